@@ -1,0 +1,38 @@
+// The one error class for misuse and for refusals of the environment; expected outcomes are values instead.
+
+/** Every stable code, with when it is thrown. Doors map codes to exit and HTTP statuses. */
+export const ERROR_CODES = {
+  usage: "the caller asked for something that does not exist or does not make sense",
+  invalid_input: "data from outside does not match its schema",
+  invalid_config: "cupel.config.json does not match its schema",
+  illegal_transition: "a status change that the rules do not allow",
+  unknown_task: "a task id that the state machine does not hold",
+  dependency_cycle: "a change would make tasks or modules wait for each other for ever",
+  id_collision: "two things would get the same id",
+  id_too_long: "an id would exceed its length limit",
+  not_canonical: "a value cannot be written as canonical JSON without losing something",
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+export interface CupelErrorDetails {
+  /** What would have been right. */
+  expected?: string;
+  /** What to do next; a command to type where there is one. */
+  hint?: string;
+  cause?: unknown;
+}
+
+export class CupelError extends Error {
+  override readonly name = "CupelError";
+  readonly code: ErrorCode;
+  readonly expected: string | undefined;
+  readonly hint: string | undefined;
+
+  constructor(code: ErrorCode, message: string, details: CupelErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.expected = details.expected;
+    this.hint = details.hint;
+  }
+}

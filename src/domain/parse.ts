@@ -1,0 +1,183 @@
+// Turns unknown data into typed records, or into problems that say where, what was found and what was expected.
+import { z } from "zod";
+import { CupelError } from "./error.ts";
+import { nearest } from "./nearest.ts";
+
+export interface Problem {
+  /** JSON path from the root `$`. */
+  path: string;
+  expected: string;
+  found: string;
+}
+
+export type Parsed<T> = { kind: "ok"; value: T } | { kind: "invalid"; problems: Problem[] };
+
+export function parse<S extends z.ZodType>(schema: S, input: unknown): Parsed<z.output<S>> {
+  const result = schema.safeParse(input, { reportInput: true });
+  if (result.success) return { kind: "ok", value: result.data };
+  return { kind: "invalid", problems: problemsOf(schema, input, result.error.issues) };
+}
+
+/** For data that must be right already: throws `invalid_input` naming every problem. */
+export function parseOrThrow<S extends z.ZodType>(schema: S, input: unknown, what: string): z.output<S> {
+  const parsed = parse(schema, input);
+  if (parsed.kind === "ok") return parsed.value;
+  throw new CupelError("invalid_input", `${what} is not valid:\n${renderProblems(parsed.problems)}`, {
+    expected: `data that matches the schema of ${what}`,
+  });
+}
+
+export function renderProblem(problem: Problem): string {
+  return `${problem.path}: expected ${problem.expected}, found ${problem.found}`;
+}
+
+export function renderProblems(problems: Problem[]): string {
+  return problems.map((problem) => `  ${renderProblem(problem)}`).join("\n");
+}
+
+export function jsonPath(segments: readonly PropertyKey[]): string {
+  let path = "$";
+  for (const segment of segments) {
+    if (typeof segment === "number") path += `[${segment}]`;
+    else if (/^[A-Za-z_$][\w$]*$/.test(String(segment))) path += `.${String(segment)}`;
+    else path += `[${JSON.stringify(String(segment))}]`;
+  }
+  return path;
+}
+
+/** A short, one-line picture of a value for error messages. */
+export function preview(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (typeof value === "function") return "a function";
+  const text = JSON.stringify(value) ?? typeof value;
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}
+
+/** Reports a broken cross-field rule from inside a schema's `superRefine`. */
+export function refuse(
+  context: z.core.$RefinementCtx,
+  path: PropertyKey[],
+  expected: string,
+  found: string,
+): void {
+  context.addIssue({ code: "custom", path, message: expected, params: { found }, input: context.value });
+}
+
+function problemsOf(
+  schema: z.ZodType,
+  input: unknown,
+  issues: readonly z.core.$ZodIssue[],
+  base: readonly PropertyKey[] = [],
+): Problem[] {
+  return issues.flatMap((issue): Problem[] => {
+    const path = [...base, ...issue.path];
+    switch (issue.code) {
+      case "unrecognized_keys":
+        return issue.keys.map((key) => unknownKey(schema, path, key));
+      case "invalid_union": {
+        const branch = likeliestBranch(issue.errors);
+        if (branch !== undefined) return problemsOf(schema, input, branch, path);
+        return [problem(path, expectedOfUnion(issue), preview(valueAt(input, path)))];
+      }
+      case "custom": {
+        const found = issue.params?.["found"];
+        return [
+          problem(path, issue.message, typeof found === "string" ? found : preview(valueAt(input, path))),
+        ];
+      }
+      default:
+        return [problem(path, expectation(issue), preview(valueAt(input, path)))];
+    }
+  });
+}
+
+function problem(path: readonly PropertyKey[], expected: string, found: string): Problem {
+  return { path: jsonPath(path), expected, found };
+}
+
+function unknownKey(schema: z.ZodType, path: readonly PropertyKey[], key: string): Problem {
+  const known = keysAt(schema, path);
+  const meant = nearest(key, known);
+  const expected =
+    meant === undefined ? `one of the keys ${[...known].toSorted().join(", ")}` : `the key "${meant}"`;
+  return problem([...path, key], expected, `the unknown key "${key}"`);
+}
+
+function expectation(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return article(issue.expected);
+    case "invalid_value":
+      return issue.values.length === 1
+        ? preview(issue.values[0])
+        : `one of ${issue.values.map((value) => preview(value)).join(", ")}`;
+    case "too_small":
+      return `at least ${String(issue.minimum)} ${unitOf(issue.origin)}`.trim();
+    case "too_big":
+      return `at most ${String(issue.maximum)} ${unitOf(issue.origin)}`.trim();
+    case "invalid_format":
+      return issue.pattern === undefined ? `a valid ${issue.format}` : `text matching ${issue.pattern}`;
+    default:
+      return issue.message;
+  }
+}
+
+function article(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function unitOf(origin: string): string {
+  if (origin === "string") return "characters";
+  return origin === "array" || origin === "set" ? "entries" : "";
+}
+
+function expectedOfUnion(issue: z.core.$ZodIssueInvalidUnion): string {
+  const options = "options" in issue && Array.isArray(issue.options) ? issue.options : [];
+  return options.length > 0 ? `one of ${options.map((option) => preview(option)).join(", ")}` : issue.message;
+}
+
+/** Of a plain union's branches, the one that got furthest: people meant that one. */
+function likeliestBranch(branches: readonly z.core.$ZodIssue[][]): readonly z.core.$ZodIssue[] | undefined {
+  return branches.toSorted((a, b) => depth(b) - depth(a))[0];
+}
+
+function depth(issues: readonly z.core.$ZodIssue[]): number {
+  return Math.max(...issues.map((issue) => issue.path.length)) - issues.length / 1000;
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const segment of path) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = Reflect.get(value, segment);
+  }
+  return value;
+}
+
+/** The keys an object at `path` may have, found by walking the schema beside the path. */
+function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): Set<string> {
+  let here: z.core.$ZodType[] = [schema];
+  for (const segment of path) here = here.flatMap((type) => childrenAt(type, segment));
+  return new Set(here.flatMap(unwrapped).flatMap((type) => Object.keys(shapeOf(type))));
+}
+
+function childrenAt(type: z.core.$ZodType, segment: PropertyKey): z.core.$ZodType[] {
+  return unwrapped(type).flatMap((inner) => {
+    if (inner instanceof z.ZodArray) return [inner.element];
+    if (inner instanceof z.ZodRecord) return [inner.valueType];
+    const child = shapeOf(inner)[String(segment)];
+    return child === undefined ? [] : [child];
+  });
+}
+
+function shapeOf(type: z.core.$ZodType): Record<string, z.core.$ZodType> {
+  return type instanceof z.ZodObject ? type.shape : {};
+}
+
+function unwrapped(type: z.core.$ZodType): z.core.$ZodType[] {
+  if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return unwrapped(type.unwrap());
+  if (type instanceof z.ZodDefault || type instanceof z.ZodPrefault) return unwrapped(type.unwrap());
+  if (type instanceof z.ZodPipe) return unwrapped(type.in);
+  if (type instanceof z.ZodUnion) return type.options.flatMap(unwrapped);
+  return [type];
+}

@@ -1,0 +1,12 @@
+// Tests live beside the code they test; end-to-end tests live under test/.
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    // An empty run must never look like a green one.
+    passWithNoTests: false,
+    allowOnly: false,
+    testTimeout: 20_000,
+  },
+});

@@ -1,0 +1,29 @@
+// Runs one benchmark by name: `npm run bench -- NAME [--json]`.
+
+interface Benchmark {
+  about: string;
+  load: () => Promise<{ run: () => Record<string, unknown> | Promise<Record<string, unknown>> }>;
+}
+
+const BENCHMARKS: Record<string, Benchmark> = {
+  "state-machine": {
+    about: "cost of one status change in projects of 10,000 and 100,000 tasks",
+    load: () => import("./state-machine.ts"),
+  },
+};
+
+const words = process.argv.slice(2);
+const name = words.find((word) => !word.startsWith("-"));
+const benchmark = name === undefined ? undefined : BENCHMARKS[name];
+
+if (benchmark === undefined) {
+  const list = Object.entries(BENCHMARKS).map(([known, { about }]) => `  ${known.padEnd(16)} ${about}`);
+  process.stderr.write(`usage: npm run bench -- NAME [--json]\n\n${list.join("\n")}\n`);
+  process.exitCode = 2;
+} else {
+  const figures = await (await benchmark.load()).run();
+  if (words.includes("--json")) process.stdout.write(`${JSON.stringify(figures)}\n`);
+  else
+    for (const [key, value] of Object.entries(figures))
+      process.stdout.write(`${key.padEnd(20)} ${JSON.stringify(value)}\n`);
+}

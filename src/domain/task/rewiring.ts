@@ -1,0 +1,86 @@
+// Checks on new dependencies, made before anything changes: they exist, make no cycle and lead to live tasks.
+import { CupelError } from "../error.ts";
+import type { TaskDeclaration } from "./project-state.ts";
+import { cycleError } from "./task-graph.ts";
+import type { TaskGraph } from "./task-graph.ts";
+
+/** What the checks need to know of a task besides its edges. */
+export interface TaskLookup {
+  /** A SHIPPED task has only SHIPPED dependencies, so no cycle through an unshipped task can pass it. */
+  isShipped(task: number): boolean;
+  supersededBy(task: number): readonly string[];
+}
+
+/** The indexes of `ids` without repeats; refuses unknown tasks and tasks that were split into others. */
+export function resolveDependencies(graph: TaskGraph, lookup: TaskLookup, ids: readonly string[]): number[] {
+  return [...new Set(ids)].map((id) => {
+    const index = graph.indexOf(id);
+    const replacements = lookup.supersededBy(index);
+    if (replacements.length === 0) return index;
+    throw new CupelError("usage", `${id} was split and no longer stands for anything`, {
+      expected: "dependencies on tasks that can still ship",
+      hint: `depend on ${replacements.join(", ")} instead`,
+    });
+  });
+}
+
+/** Refuses dependencies of `task` that lead back to it. */
+export function assertNoWayBack(
+  graph: TaskGraph,
+  lookup: TaskLookup,
+  task: number,
+  dependencies: number[],
+): void {
+  const fresh = dependencies.filter((dependency) => !graph.dependencies(task).includes(dependency));
+  const path = graph.pathTo(task, fresh, (index) => lookup.isShipped(index));
+  if (path !== undefined) throw cycleError([task, ...path].map((index) => graph.idOf(index)));
+}
+
+/** Refuses a split whose parts collide, wait for each other in a circle, or wait for somebody who waits for them. */
+export function assertSplittable(
+  graph: TaskGraph,
+  lookup: TaskLookup,
+  task: number,
+  parts: readonly TaskDeclaration[],
+): void {
+  const waitsFor = new Map<string, string[]>();
+  for (const part of parts) {
+    if (graph.has(part.task_id) || waitsFor.has(part.task_id)) {
+      throw new CupelError("id_collision", `the task id ${part.task_id} is already taken`);
+    }
+    waitsFor.set(part.task_id, []);
+  }
+  const outside: string[] = [];
+  for (const part of parts) {
+    const siblings = part.depends_on.filter((id) => waitsFor.has(id));
+    waitsFor.set(part.task_id, siblings);
+    outside.push(...part.depends_on.filter((id) => !waitsFor.has(id)));
+  }
+  const cycle = siblingCycle(waitsFor);
+  if (cycle !== undefined) throw cycleError(cycle);
+  assertNoWayBack(graph, lookup, task, resolveDependencies(graph, lookup, outside));
+  if (outside.includes(graph.idOf(task))) {
+    const id = graph.idOf(task);
+    throw cycleError([id, id]);
+  }
+}
+
+/** Whoever is left after taking away, again and again, every part that waits for none of the rest. */
+function siblingCycle(waitsFor: Map<string, string[]>): string[] | undefined {
+  const left = new Map(waitsFor);
+  for (let shrunk = true; shrunk;) {
+    shrunk = false;
+    for (const [id, siblings] of left) {
+      if (siblings.some((sibling) => left.has(sibling))) continue;
+      left.delete(id);
+      shrunk = true;
+    }
+  }
+  const path: string[] = [];
+  let here = left.keys().next().value;
+  while (here !== undefined && !path.includes(here)) {
+    path.push(here);
+    here = left.get(here)?.find((sibling) => left.has(sibling));
+  }
+  return here === undefined ? undefined : [...path.slice(path.indexOf(here)), here];
+}

@@ -25,6 +25,14 @@ export function canonicalHash(value: unknown): string {
   return sha256Hex(canonicalJson(value));
 }
 
+/** Optional keys that were set to undefined mean the same as keys left out; nothing else is touched. */
+export function dropUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((inner) => dropUndefined(inner));
+  if (typeof value !== "object" || value === null || !isPlainObject(value)) return value;
+  const kept = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(kept.map(([key, inner]) => [key, dropUndefined(inner)]));
+}
+
 function assertPlain(value: unknown, path: PropertyKey[]): void {
   if (value === null || typeof value === "string" || typeof value === "boolean") return;
   if (typeof value === "number" && Number.isFinite(value)) return;

@@ -3,11 +3,21 @@ import type { TaskOperation } from "../../src/domain/task/project-state.ts";
 import type { TaskStatus } from "../../src/domain/task/task-status.ts";
 import { id } from "./task-operations.ts";
 
+interface NaiveTask {
+  status: TaskStatus;
+  dependencies: number[];
+  superseded: boolean;
+}
+
+function pending(): NaiveTask {
+  return { status: "PENDING", dependencies: [], superseded: false };
+}
+
 export class NaiveStateMachine {
-  readonly tasks: { status: TaskStatus; dependencies: number[]; superseded: boolean }[];
+  readonly tasks: NaiveTask[];
 
   constructor(dependencies: number[][]) {
-    this.tasks = dependencies.map((list) => ({ status: "PENDING", dependencies: list, superseded: false }));
+    this.tasks = dependencies.map((list) => ({ ...pending(), dependencies: list }));
   }
 
   statuses(): TaskStatus[] {
@@ -53,8 +63,7 @@ export class NaiveStateMachine {
         break;
       case "split": {
         const first = this.tasks.length;
-        for (const part of operation.into)
-          this.tasks.push({ status: "PENDING", dependencies: [], superseded: false });
+        for (const _ of operation.into) this.tasks.push(pending());
         operation.into.forEach((part, k) => {
           const added = this.tasks[first + k];
           if (added !== undefined) added.dependencies = this.#indexes(part.depends_on);

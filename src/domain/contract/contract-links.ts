@@ -1,11 +1,36 @@
 // The cross-field rules of a contract: every name means one thing, and every reference leads somewhere.
 import type { z } from "zod";
 import { refuse } from "../parse.ts";
-import type { Effect, EntryPoint, MicroModuleContract } from "./contract.ts";
 
 type Context = z.core.$RefinementCtx;
 
-export function checkContractLinks(contract: MicroModuleContract, context: Context): void {
+/** The parts of a contract that its links run between. */
+interface LinkedContract extends Provable {
+  effects: EffectIdentity[];
+  entry_points: LinkedEntryPoint[];
+  predicates: { id: string; of: string; entry: string; kind: string }[];
+}
+
+interface Provable {
+  inputs: { name: string; constraints: string[] }[];
+  outputs: { name: string; invariants: string[] }[];
+  error_surfaces: { name: string; when: string }[];
+}
+
+interface EffectIdentity {
+  type: string;
+  target: string;
+}
+
+interface LinkedEntryPoint {
+  name: string;
+  inputs: string[];
+  outputs: string[];
+  errors: string[];
+  effects: string[];
+}
+
+export function checkContractLinks(contract: LinkedContract, context: Context): void {
   const names = {
     inputs: contract.inputs.map((input) => input.name),
     outputs: contract.outputs.map((output) => output.name),
@@ -34,7 +59,7 @@ export function checkContractLinks(contract: MicroModuleContract, context: Conte
 }
 
 /** How entry points and diffs name an effect. */
-export function effectName(effect: Effect): string {
+export function effectName(effect: EffectIdentity): string {
   return `${effect.type} ${effect.target}`;
 }
 
@@ -47,7 +72,7 @@ function refuseRepeats(context: Context, key: string, names: string[]): void {
 }
 
 function checkEntryPointRefs(
-  entryPoints: EntryPoint[],
+  entryPoints: LinkedEntryPoint[],
   key: "inputs" | "outputs" | "errors" | "effects",
   declared: string[],
   context: Context,
@@ -83,7 +108,7 @@ const PROVEN_BY = {
   error_surfaces: ["throws"],
 } as const;
 
-function checkPredicates(contract: MicroModuleContract, context: Context): void {
+function checkPredicates(contract: LinkedContract, context: Context): void {
   const entries = contract.entry_points.map((entry) => entry.name);
   contract.predicates.forEach((predicate, index) => {
     if (!entries.includes(predicate.entry)) {
@@ -121,10 +146,7 @@ function dimensionOf(path: string): keyof typeof PROVEN_BY {
 }
 
 /** The wording a predicate proves, or undefined when its path leads nowhere. */
-export function targetText(
-  contract: Pick<MicroModuleContract, "inputs" | "outputs" | "error_surfaces">,
-  path: string,
-): string | undefined {
+export function targetText(contract: Provable, path: string): string | undefined {
   const [dimension, item = "", , position = ""] = path.split(".");
   if (dimension === "inputs") return contract.inputs[Number(item)]?.constraints[Number(position)];
   if (dimension === "outputs") return contract.outputs[Number(item)]?.invariants[Number(position)];

@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    globalSetup: "test/build.ts",
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     // An empty run must never look like a green one.
     passWithNoTests: false,

@@ -10,9 +10,26 @@ export interface Problem {
   found: string;
 }
 
-export type Parsed<T> = { kind: "ok"; value: T } | { kind: "invalid"; problems: Problem[] };
+/** A problem with the raw steps to its place, for callers that can point into a text. */
+export interface PlacedProblem extends Problem {
+  segments: readonly PropertyKey[];
+  /** Set where a key is unknown; `meant` is the key that was probably misspelt. */
+  unknownKey?: { key: string; meant: string | undefined };
+}
+
+export type Parsed<T, P = Problem> = { kind: "ok"; value: T } | { kind: "invalid"; problems: P[] };
 
 export function parse<S extends z.ZodType>(schema: S, input: unknown): Parsed<z.output<S>> {
+  const parsed = parsePlaced(schema, input);
+  if (parsed.kind === "ok") return parsed;
+  const problems = parsed.problems.map(({ path, expected, found }) => ({ path, expected, found }));
+  return { kind: "invalid", problems };
+}
+
+export function parsePlaced<S extends z.ZodType>(
+  schema: S,
+  input: unknown,
+): Parsed<z.output<S>, PlacedProblem> {
   const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return { kind: "ok", value: result.data };
   return { kind: "invalid", problems: problemsOf(schema, input, result.error.issues) };
@@ -49,8 +66,9 @@ export function jsonPath(segments: readonly PropertyKey[]): string {
 export function preview(value: unknown): string {
   if (value === undefined) return "nothing";
   if (typeof value === "function") return "a function";
-  const text = JSON.stringify(value) ?? typeof value;
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+  if (typeof value === "number" || typeof value === "bigint") return String(value);
+  const text = jsonOf(value);
+  return text.length > 80 ? `${text.slice(0, 77).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
 }
 
 /** Reports a broken cross-field rule from inside a schema's `superRefine`. */
@@ -68,8 +86,8 @@ function problemsOf(
   input: unknown,
   issues: readonly z.core.$ZodIssue[],
   base: readonly PropertyKey[] = [],
-): Problem[] {
-  return issues.flatMap((issue): Problem[] => {
+): PlacedProblem[] {
+  return issues.flatMap((issue): PlacedProblem[] => {
     const path = [...base, ...issue.path];
     switch (issue.code) {
       case "unrecognized_keys":
@@ -91,16 +109,27 @@ function problemsOf(
   });
 }
 
-function problem(path: readonly PropertyKey[], expected: string, found: string): Problem {
-  return { path: jsonPath(path), expected, found };
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? typeof value;
+  } catch {
+    return "a value that JSON cannot hold";
+  }
 }
 
-function unknownKey(schema: z.ZodType, path: readonly PropertyKey[], key: string): Problem {
-  const known = keysAt(schema, path);
+function problem(segments: readonly PropertyKey[], expected: string, found: string): PlacedProblem {
+  return { path: jsonPath(segments), expected, found, segments };
+}
+
+function unknownKey(schema: z.ZodType, path: readonly PropertyKey[], key: string): PlacedProblem {
+  const known = keysAt(schema, path, key);
   const meant = nearest(key, known);
-  const expected =
-    meant === undefined ? `one of the keys ${[...known].toSorted().join(", ")}` : `the key "${meant}"`;
-  return problem([...path, key], expected, `the unknown key "${key}"`);
+  const list = known.size === 0 ? "no such key" : `one of the keys ${[...known].toSorted().join(", ")}`;
+  const expected = meant === undefined ? list : `the key "${meant}"`;
+  return {
+    ...problem([...path, key], expected, `the unknown key ${preview(key)}`),
+    unknownKey: { key, meant },
+  };
 }
 
 function expectation(issue: z.core.$ZodIssue): string {
@@ -112,11 +141,14 @@ function expectation(issue: z.core.$ZodIssue): string {
         ? preview(issue.values[0])
         : `one of ${issue.values.map((value) => preview(value)).join(", ")}`;
     case "too_small":
-      return `at least ${String(issue.minimum)} ${unitOf(issue.origin)}`.trim();
+      return bound(issue.inclusive === false ? "more than" : "at least", issue.minimum, issue);
     case "too_big":
-      return `at most ${String(issue.maximum)} ${unitOf(issue.origin)}`.trim();
+      return bound(issue.inclusive === false ? "less than" : "at most", issue.maximum, issue);
     case "invalid_format":
-      return issue.pattern === undefined ? `a valid ${issue.format}` : `text matching ${issue.pattern}`;
+      // The pattern of a named format is longer than a person can read.
+      return issue.format === "regex" ? `text matching ${issue.pattern}` : `a valid ${issue.format}`;
+    case "invalid_key":
+      return `a key that is ${issue.issues.map(expectation).join(" and ")}`;
     default:
       return issue.message;
   }
@@ -124,6 +156,10 @@ function expectation(issue: z.core.$ZodIssue): string {
 
 function article(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function bound(words: string, limit: number | bigint, issue: { origin: string; exact?: boolean }): string {
+  return `${issue.exact === true ? "exactly" : words} ${String(limit)} ${unitOf(issue.origin)}`.trim();
 }
 
 function unitOf(origin: string): string {
@@ -136,36 +172,48 @@ function expectedOfUnion(issue: z.core.$ZodIssueInvalidUnion): string {
   return options.length > 0 ? `one of ${options.map((option) => preview(option)).join(", ")}` : issue.message;
 }
 
-/** Of a plain union's branches, the one that got furthest: people meant that one. */
+/** Of a plain union's branches, the one that got furthest, with the fewest problems: people meant that one. */
 function likeliestBranch(branches: readonly z.core.$ZodIssue[][]): readonly z.core.$ZodIssue[] | undefined {
-  return branches.toSorted((a, b) => depth(b) - depth(a))[0];
+  return branches.toSorted((a, b) => depth(b) - depth(a) || a.length - b.length)[0];
 }
 
 function depth(issues: readonly z.core.$ZodIssue[]): number {
-  return Math.max(...issues.map((issue) => issue.path.length)) - issues.length / 1000;
+  // An unknown key lies one step below the object that holds it.
+  const steps = issues.map((issue) => issue.path.length + (issue.code === "unrecognized_keys" ? 1 : 0));
+  return steps.reduce((a, b) => Math.max(a, b), 0);
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
   for (const segment of path) {
-    if (typeof value !== "object" || value === null) return undefined;
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, segment)) return undefined;
     value = Reflect.get(value, segment);
   }
   return value;
 }
 
 /** The keys an object at `path` may have, found by walking the schema beside the path. */
-function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): Set<string> {
+function keysAt(schema: z.ZodType, path: readonly PropertyKey[], unknown: string): Set<string> {
   let here: z.core.$ZodType[] = [schema];
   for (const segment of path) here = here.flatMap((type) => childrenAt(type, segment));
-  return new Set(here.flatMap(unwrapped).flatMap((type) => Object.keys(shapeOf(type))));
+  const options = here.flatMap(unwrapped).map(ownKeys);
+  // An option of a union that knows the key is not the option that refused it.
+  return new Set(options.filter((keys) => !keys.includes(unknown)).flat());
+}
+
+function ownKeys(type: z.core.$ZodType): string[] {
+  if (type instanceof z.ZodRecord && type.keyType instanceof z.ZodEnum)
+    return type.keyType.options.map(String);
+  return Object.keys(shapeOf(type));
 }
 
 function childrenAt(type: z.core.$ZodType, segment: PropertyKey): z.core.$ZodType[] {
   return unwrapped(type).flatMap((inner) => {
     if (inner instanceof z.ZodArray) return [inner.element];
     if (inner instanceof z.ZodRecord) return [inner.valueType];
-    const child = shapeOf(inner)[String(segment)];
+    if (inner instanceof z.ZodTuple) return inner.def.items.slice(Number(segment), Number(segment) + 1);
+    const shape = shapeOf(inner);
+    const child = Object.hasOwn(shape, segment) ? shape[String(segment)] : undefined;
     return child === undefined ? [] : [child];
   });
 }

@@ -125,7 +125,7 @@ const steps: fc.Arbitrary<Step> = fc
       case "abandon":
         return plain(kind, n);
       default:
-        throw new Error(`no step ${kind}`);
+        throw new Error(`no step ${String(kind)}`);
     }
   });
 

@@ -1,0 +1,53 @@
+// `cupel doctor`: what works on this machine, what is missing, and what each absence costs.
+import type { Check, Diagnosis } from "../../domain/diagnosis.ts";
+import { examine } from "../../factory.ts";
+import { EXIT } from "../exit-codes.ts";
+import { colorsFor, printJson, printText } from "../output.ts";
+
+export async function doctor(options: { json: boolean; directory: string }): Promise<number> {
+  const diagnosis = await examine({ directory: options.directory, env: process.env });
+  if (options.json) printJson(diagnosis);
+  else printText(render(diagnosis, colorsFor(process.stdout)));
+  return diagnosis.ready ? EXIT.ok : EXIT.badConfiguration;
+}
+
+type Colors = ReturnType<typeof colorsFor>;
+
+function render(diagnosis: Diagnosis, colors: Colors): string {
+  const { version, ready, barrier, checks } = diagnosis;
+  const width = Math.max(...checks.map((check) => check.name.length));
+  return [
+    `Cupel ${version} on this machine`,
+    "",
+    ...checks.map((check) => renderCheck(check, width, colors)),
+    "",
+    `Barrier between agents: ${barrier === "sandbox" ? BARRIERS.sandbox : BARRIERS.repository}`,
+    ready
+      ? colors.green("Ready.")
+      : colors.red("Not ready: mend what is marked ✕ and run cupel doctor again."),
+  ].join("\n");
+}
+
+const BARRIERS = {
+  sandbox: "sandbox (each sees its own workspace and nothing else)",
+  repository: "repository (separate repositories, but nothing keeps a process from looking around)",
+};
+
+function renderCheck(check: Check, width: number, colors: Colors): string {
+  const indent = " ".repeat(width + 6);
+  const [first = "", ...more] = check.found.split("\n");
+  const lines = [
+    `  ${mark(check, colors)} ${check.name.padEnd(width)}  ${first}`,
+    ...more.map((line) => indent + line),
+  ];
+  if (check.status !== "ok" && check.cost !== undefined)
+    lines.push(indent + colors.dim(`without it: ${check.cost}`));
+  if (check.status !== "ok" && check.fix !== undefined)
+    lines.push(indent + colors.dim(`to get it:  ${check.fix}`));
+  return lines.join("\n");
+}
+
+function mark(check: Check, colors: Colors): string {
+  if (check.status === "ok") return colors.green("✓");
+  return check.required ? colors.red("✕") : colors.yellow("–");
+}

@@ -1,0 +1,30 @@
+// How a command ended, for scripts and CI: the one table from outcomes and error codes to exit statuses.
+import type { ErrorCode } from "../domain/error.ts";
+
+export const EXIT = {
+  ok: 0,
+  internal: 1,
+  usage: 2,
+  halted: 10,
+  awaitingPerson: 11,
+  budget: 12,
+  gatesFailed: 13,
+  badConfiguration: 78,
+  interrupted: 130,
+} as const;
+
+const BY_ERROR_CODE: Readonly<Record<ErrorCode, number>> = {
+  usage: EXIT.usage,
+  invalid_input: EXIT.usage,
+  invalid_config: EXIT.badConfiguration,
+  illegal_transition: EXIT.usage,
+  unknown_task: EXIT.usage,
+  dependency_cycle: EXIT.usage,
+  id_collision: EXIT.usage,
+  id_too_long: EXIT.usage,
+  not_canonical: EXIT.internal,
+};
+
+export function exitStatusOf(code: ErrorCode): number {
+  return BY_ERROR_CODE[code];
+}

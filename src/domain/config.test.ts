@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { Config, resolveConfig, ResolvedConfig } from "./config.ts";
+import { RIGOR } from "./evidence/rigor.ts";
+import { parse, renderProblem } from "./parse.ts";
+
+describe("resolveConfig", () => {
+  test("fills in every default", () => {
+    expect(resolveConfig({})).toEqual({
+      rigor: RIGOR.standard,
+      protocol: "debate",
+      concurrency: 1,
+      budget: { usd: 2 },
+      durability: "normal",
+    });
+  });
+
+  test.each<[string, Config, object]>([
+    ["the protocol follows the rigor", { rigor: "strict" }, { protocol: "blind" }],
+    [
+      "also one that the rigor's changes name",
+      { rigor: { base: "lite", protocol: "fractal" } },
+      { protocol: "fractal" },
+    ],
+    [
+      "unless it is set itself",
+      { rigor: "strict", protocol: "solo" },
+      { protocol: "solo", rigor: { protocol: "blind" } },
+    ],
+    ["other caps do not lift the one on money", { budget: { tokens: 5 } }, { budget: { usd: 2, tokens: 5 } }],
+    [
+      "a cap on money replaces the default",
+      { budget: { usd: 0.5, minutes: 1.5 } },
+      { budget: { usd: 0.5, minutes: 1.5 } },
+    ],
+    ["an undefined cap is no cap", { budget: { usd: undefined } }, { budget: { usd: 2 } }],
+    ["what is set stays", { concurrency: 64, durability: "full" }, { concurrency: 64, durability: "full" }],
+  ])("%s", (_, config, resolved) => {
+    expect(resolveConfig(config)).toMatchObject(resolved);
+  });
+
+  test("gives a valid record for every valid configuration", () => {
+    const anyConfig = fc.record(
+      {
+        rigor: fc.constantFrom("lite" as const, { base: "strict" as const, maxComplexity: 3 }),
+        protocol: fc.constantFrom("debate", "gatekeeper"),
+        concurrency: fc.integer({ min: 1, max: 64 }),
+        budget: fc.record(
+          { usd: fc.integer({ min: 1 }), tokens: fc.integer({ min: 1 }), minutes: fc.integer({ min: 1 }) },
+          { requiredKeys: [] },
+        ),
+        durability: fc.constantFrom("normal", "full"),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(anyConfig, (config) => {
+        expect(parse(Config, config).kind).toBe("ok");
+        expect(parse(ResolvedConfig, resolveConfig(config)).kind).toBe("ok");
+      }),
+    );
+  });
+});
+
+describe("a configuration is refused", () => {
+  test.each<[string, unknown, string]>([
+    [
+      "with a misspelt key",
+      { concurency: 2 },
+      '$.concurency: expected the key "concurrency", found the unknown key "concurency"',
+    ],
+    [
+      "with a misspelt cap",
+      { budget: { usdd: 2 } },
+      '$.budget.usdd: expected the key "usd", found the unknown key "usdd"',
+    ],
+    ["without any concurrency", { concurrency: 0 }, "$.concurrency: expected at least 1, found 0"],
+    ["with too much concurrency", { concurrency: 65 }, "$.concurrency: expected at most 64, found 65"],
+    ["with half a task", { concurrency: 1.5 }, "$.concurrency: expected an int, found 1.5"],
+    ["with no money", { budget: { usd: 0 } }, "$.budget.usd: expected more than 0, found 0"],
+    ["with endless money", { budget: { usd: Infinity } }, "$.budget.usd: expected a number, found Infinity"],
+    ["with no tokens", { budget: { tokens: 0 } }, "$.budget.tokens: expected more than 0, found 0"],
+    ["with no time", { budget: { minutes: -1 } }, "$.budget.minutes: expected more than 0, found -1"],
+    [
+      "with another protocol",
+      { protocol: "vibes" },
+      '$.protocol: expected one of "debate", "blind", "fractal", "gatekeeper", "solo", found "vibes"',
+    ],
+    [
+      "with another durability",
+      { durability: "none" },
+      '$.durability: expected one of "normal", "full", found "none"',
+    ],
+    [
+      "with null for a key",
+      { rigor: null },
+      '$.rigor: expected one of "lite", "standard", "strict", found null',
+    ],
+    ["as a list", [], "$: expected an object, found []"],
+  ])("%s", (_, config, line) => {
+    const parsed = parse(Config, config);
+    expect(parsed.kind === "invalid" && parsed.problems.map(renderProblem)).toEqual([line]);
+  });
+});
+
+test("every key explains itself in editors", () => {
+  const Described = z.looseObject({ description: z.string().min(20) });
+  const schema = z.toJSONSchema(Config);
+  expect(Object.keys(schema.properties ?? {})).toEqual([
+    "$schema",
+    "rigor",
+    "protocol",
+    "concurrency",
+    "budget",
+    "durability",
+  ]);
+  for (const property of Object.values(schema.properties ?? {}))
+    expect(parse(Described, property).kind).toBe("ok");
+  expect(schema).toMatchObject({
+    additionalProperties: false,
+    properties: {
+      budget: {
+        properties: {
+          usd: { description: expect.any(String) },
+          tokens: { description: expect.any(String) },
+          minutes: { description: expect.any(String) },
+        },
+      },
+    },
+  });
+});
+
+test.each([
+  ["Config", Config],
+  ["ResolvedConfig", ResolvedConfig],
+])("%s converts to JSON Schema and holds no open object", (_, schema) => {
+  const json = JSON.stringify(z.toJSONSchema(schema, { io: "input" }));
+  expect(json.match(/"type":"object"/g)?.length).toBe(json.match(/"additionalProperties":false/g)?.length);
+});

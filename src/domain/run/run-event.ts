@@ -1,0 +1,101 @@
+// Everything that happens in a run, as the journal keeps it: one line per event, in order, never changed afterwards.
+import { z } from "zod";
+import { ArtifactRef, idOfType } from "../artifact/artifact-type.ts";
+import { Role } from "../artifact/role.ts";
+import { CostUsd, GateVerdict } from "../evidence/gate-verdict.ts";
+import { refuse } from "../parse.ts";
+import { ResolutionAction } from "../people/resolution.ts";
+import { IsoTime, ModuleId, ModuleRef, PayloadRef, TaskId, Text } from "../refs.ts";
+import { isLegalTransition, TaskStatus } from "../task/task-status.ts";
+
+const everyEvent = { seq: z.int().nonnegative(), at: IsoTime, runId: Text };
+
+/** Caps; what is left out is not limited. */
+export const Budget = z.strictObject({
+  usd: z.number().positive().optional(),
+  tokens: z.int().positive().optional(),
+  minutes: z.number().positive().optional(),
+});
+export type Budget = z.infer<typeof Budget>;
+
+/** Tokens; what a runtime does not tell is unknown, never zero. */
+export const Usage = z.union([
+  z.strictObject({ inputTokens: z.int().nonnegative(), outputTokens: z.int().nonnegative() }),
+  z.literal("unknown"),
+]);
+export type Usage = z.infer<typeof Usage>;
+
+/** One call of one role. The factory counts the attempts. */
+const roleCall = {
+  role: Role,
+  /** Null before there are tasks. */
+  task: TaskId.nullable(),
+  /** Null where the work is on a whole task. */
+  module: ModuleId.nullable(),
+  node: Text,
+  attempt: z.int().positive(),
+};
+/** Also of calls that failed: they were paid for. */
+const spent = { usage: Usage, costUsd: CostUsd };
+
+/** Deferring an interface change resolves nothing, so it is not here. */
+const ResolvedBy = z.enum([...ResolutionAction.options, "APPROVE_CHANGE", "REJECT_CHANGE"]);
+
+const spec = { spec: ArtifactRef };
+const task = { task: TaskId };
+const budget = {
+  scope: z.enum(["run", "task", "role"]),
+  /** The task or role; null for the run. */
+  subject: Text.nullable(),
+  unit: z.enum(["usd", "tokens", "minutes"]),
+  spent: z.number().nonnegative(),
+  cap: z.number().positive(),
+};
+
+const TaskTransitioned = z
+  .strictObject({
+    kind: z.literal("task_transitioned"),
+    ...everyEvent,
+    ...task,
+    /** Null for a task that is new. */
+    from: TaskStatus.nullable(),
+    to: TaskStatus,
+    why: Text,
+  })
+  .superRefine(({ from, to }, context) => {
+    const legal = from === null ? to === "PENDING" || to === "BLOCKED" : isLegalTransition(from, to);
+    if (!legal) refuse(context, ["to"], `a status that ${from ?? "a new task"} may get`, to);
+  });
+
+export const RunEvent = z.discriminatedUnion("kind", [
+  event("run_opened", { budget: Budget }),
+  event("run_closed", { outcome: z.enum(["completed", "halted", "stopped", "failed"]) }),
+
+  event("spec_drafted", spec),
+  event("spec_approved", spec),
+  event("spec_rejected", { ...spec, reason: Text }),
+  event("spec_amended", { ...spec, reason: Text }),
+
+  TaskTransitioned,
+
+  event("module_planned", { ...task, module: ModuleId, reused: ModuleRef.nullable() }),
+  event("module_shipped", { ...task, module: ModuleRef, shipRef: idOfType("SHIP_EVIDENCE") }),
+  event("module_refused", { ...task, module: ModuleRef, findings: z.array(Text).min(1) }),
+
+  event("role_call_started", roleCall),
+  event("role_call_finished", { ...roleCall, ...spent, transcriptRef: PayloadRef.nullable() }),
+  event("role_call_failed", { ...roleCall, ...spent, reason: Text }),
+
+  event("gate_verdict_recorded", { ...task, module: ModuleRef, verdict: GateVerdict }),
+
+  event("escalation_raised", { ...task, escalation: idOfType("ESCALATION") }),
+  event("escalation_resolved", { ...task, escalation: idOfType("ESCALATION"), action: ResolvedBy }),
+
+  event("budget_warning", budget),
+  event("budget_exhausted", budget),
+]);
+export type RunEvent = z.infer<typeof RunEvent>;
+
+function event<Kind extends string, Shape extends z.core.$ZodLooseShape>(kind: Kind, shape: Shape) {
+  return z.strictObject({ kind: z.literal(kind), ...everyEvent, ...shape });
+}

@@ -1,0 +1,99 @@
+// Every record of the factory by name, so that agents, editors and other tools can have its JSON Schema.
+import { z } from "zod";
+import * as artifactEnvelope from "./artifact/artifact-envelope.ts";
+import * as artifactType from "./artifact/artifact-type.ts";
+import * as contextPack from "./artifact/context-pack.ts";
+import * as contribution from "./artifact/contribution.ts";
+import * as material from "./artifact/material.ts";
+import * as role from "./artifact/role.ts";
+import * as config from "./config.ts";
+import * as contractDiff from "./contract/contract-diff.ts";
+import * as contract from "./contract/contract.ts";
+import * as debateRecords from "./debate/debate-records.ts";
+import * as rubric from "./debate/rubric.ts";
+import * as diagnosis from "./diagnosis.ts";
+import * as claim from "./evidence/claim.ts";
+import * as coverage from "./evidence/coverage.ts";
+import * as gateVerdict from "./evidence/gate-verdict.ts";
+import * as gate from "./evidence/gate.ts";
+import * as mutant from "./evidence/mutant.ts";
+import * as predicateProof from "./evidence/predicate-proof.ts";
+import * as regressionSuite from "./evidence/regression-suite.ts";
+import * as rigor from "./evidence/rigor.ts";
+import * as staticFinding from "./evidence/static-finding.ts";
+import * as structuredFailure from "./evidence/structured-failure.ts";
+import * as testLayer from "./evidence/test-layer.ts";
+import * as testResult from "./evidence/test-result.ts";
+import * as escalation from "./people/escalation.ts";
+import * as interfaceChange from "./people/interface-change.ts";
+import * as release from "./people/release.ts";
+import * as resolution from "./people/resolution.ts";
+import * as shipEvidence from "./people/ship-evidence.ts";
+import * as microPlan from "./plan/micro-plan.ts";
+import * as reuse from "./plan/reuse.ts";
+import * as productSpec from "./product/product-spec.ts";
+import * as validationReport from "./product/validation-report.ts";
+import * as refs from "./refs.ts";
+import * as mergeEvent from "./run/merge-event.ts";
+import * as message from "./run/message.ts";
+import * as runEvent from "./run/run-event.ts";
+import * as projectState from "./task/project-state.ts";
+import * as taskStatus from "./task/task-status.ts";
+
+const CHAPTERS: object[] = [
+  artifactEnvelope,
+  artifactType,
+  contextPack,
+  contribution,
+  material,
+  role,
+  config,
+  contractDiff,
+  contract,
+  debateRecords,
+  rubric,
+  diagnosis,
+  claim,
+  coverage,
+  gateVerdict,
+  gate,
+  mutant,
+  predicateProof,
+  regressionSuite,
+  rigor,
+  staticFinding,
+  structuredFailure,
+  testLayer,
+  testResult,
+  escalation,
+  interfaceChange,
+  release,
+  resolution,
+  shipEvidence,
+  microPlan,
+  reuse,
+  productSpec,
+  validationReport,
+  refs,
+  mergeEvent,
+  message,
+  runEvent,
+  projectState,
+  taskStatus,
+];
+
+/** A schema is registered by being exported from one of the files above; a test fails when a file is missing. */
+export const SCHEMAS: ReadonlyMap<string, z.ZodType> = collect();
+
+/** As a writer must produce it: what has a default may be left out. */
+export function jsonSchemaOf(name: string, schema: z.ZodType): z.core.JSONSchema.BaseSchema {
+  return { title: name, ...z.toJSONSchema(schema, { io: "input" }) };
+}
+
+function collect(): Map<string, z.ZodType> {
+  const schemas = new Map<string, z.ZodType>();
+  for (const [name, value] of CHAPTERS.flatMap((chapter) => Object.entries(chapter))) {
+    if (value instanceof z.ZodType) schemas.set(name, value);
+  }
+  return new Map([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

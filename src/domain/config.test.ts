@@ -81,6 +81,7 @@ describe("a configuration is refused", () => {
     ["with no money", { budget: { usd: 0 } }, "$.budget.usd: expected more than 0, found 0"],
     ["with endless money", { budget: { usd: Infinity } }, "$.budget.usd: expected a number, found Infinity"],
     ["with no tokens", { budget: { tokens: 0 } }, "$.budget.tokens: expected more than 0, found 0"],
+    ["with half a token", { budget: { tokens: 1.5 } }, "$.budget.tokens: expected an int, found 1.5"],
     ["with no time", { budget: { minutes: -1 } }, "$.budget.minutes: expected more than 0, found -1"],
     [
       "with another protocol",

@@ -41,7 +41,7 @@ describe("parse says what was expected and what was found", () => {
     ["a number on an open upper bound", z.number().lt(1), 1, "$: expected less than 1, found 1"],
     ["too short a text", z.string().min(2), "x", '$: expected at least 2 characters, found "x"'],
     ["a text of another length", z.string().length(2), "x", '$: expected exactly 2 characters, found "x"'],
-    ["too long a list", z.array(z.int()).max(1), [1, 2], "$: expected at most 1 entries, found [1,2]"],
+    ["too long a list", z.array(z.int()).max(1), [1, 2], "$: expected at most 1 entry, found [1,2]"],
     ["a pattern", z.string().regex(/^a+$/), "b", '$: expected text matching /^a+$/, found "b"'],
     ["a named format", z.iso.datetime(), "noon", '$: expected a valid datetime, found "noon"'],
     [
@@ -212,6 +212,13 @@ describe("unknown keys", () => {
       '$["a\\nb\\u001b[31m"]: expected one of the keys minutes, found the unknown key "a\\nb\\u001b[31m"',
     ]);
   });
+});
+
+test("an unknown key behind a pipe is compared with the keys that go in", () => {
+  const Leaf = z.strictObject({ minutes: z.int().optional() });
+  expect(refusals(z.strictObject({ a: Leaf.pipe(Leaf) }), { a: { minuts: 1 } })).toEqual([
+    '$.a.minuts: expected the key "minutes", found the unknown key "minuts"',
+  ]);
 });
 
 describe("parsePlaced", () => {

@@ -145,8 +145,7 @@ function expectation(issue: z.core.$ZodIssue): string {
     case "too_big":
       return bound(issue.inclusive === false ? "less than" : "at most", issue.maximum, issue);
     case "invalid_format":
-      // The pattern of a named format is longer than a person can read.
-      return issue.format === "regex" ? `text matching ${issue.pattern}` : `a valid ${issue.format}`;
+      return formatExpectation(issue);
     case "invalid_key":
       return `a key that is ${issue.issues.map(expectation).join(" and ")}`;
     default:
@@ -154,17 +153,25 @@ function expectation(issue: z.core.$ZodIssue): string {
   }
 }
 
+/** A schema's own words first; the pattern of a named format is longer than a person can read. */
+function formatExpectation(issue: z.core.$ZodIssueInvalidStringFormat): string {
+  if (issue.format !== "regex") return `a valid ${issue.format}`;
+  return issue.message.startsWith("Invalid string") ? `text matching ${issue.pattern}` : issue.message;
+}
+
 function article(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
 function bound(words: string, limit: number | bigint, issue: { origin: string; exact?: boolean }): string {
-  return `${issue.exact === true ? "exactly" : words} ${String(limit)} ${unitOf(issue.origin)}`.trim();
+  return `${issue.exact === true ? "exactly" : words} ${String(limit)} ${unitOf(issue.origin, limit)}`.trim();
 }
 
-function unitOf(origin: string): string {
-  if (origin === "string") return "characters";
-  return origin === "array" || origin === "set" ? "entries" : "";
+function unitOf(origin: string, limit: number | bigint): string {
+  const one = Number(limit) === 1;
+  if (origin === "string") return one ? "character" : "characters";
+  if (origin === "array" || origin === "set") return one ? "entry" : "entries";
+  return "";
 }
 
 function expectedOfUnion(issue: z.core.$ZodIssueInvalidUnion): string {
@@ -178,9 +185,7 @@ function likeliestBranch(branches: readonly z.core.$ZodIssue[][]): readonly z.co
 }
 
 function depth(issues: readonly z.core.$ZodIssue[]): number {
-  // An unknown key lies one step below the object that holds it.
-  const steps = issues.map((issue) => issue.path.length + (issue.code === "unrecognized_keys" ? 1 : 0));
-  return steps.reduce((a, b) => Math.max(a, b), 0);
+  return issues.reduce((deepest, issue) => Math.max(deepest, issue.path.length), 0);
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

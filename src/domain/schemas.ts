@@ -38,6 +38,7 @@ import * as mergeEvent from "./run/merge-event.ts";
 import * as message from "./run/message.ts";
 import * as runEvent from "./run/run-event.ts";
 import * as projectState from "./task/project-state.ts";
+import * as taskFile from "./task/task-file.ts";
 import * as taskStatus from "./task/task-status.ts";
 
 const CHAPTERS: object[] = [
@@ -79,6 +80,7 @@ const CHAPTERS: object[] = [
   message,
   runEvent,
   projectState,
+  taskFile,
   taskStatus,
 ];
 

@@ -179,8 +179,21 @@ test("a problem carries its parts", () => {
   });
 });
 
-test("a long token is cut", () => {
-  expect(complaints("x".repeat(200))[0]).toMatch(/found x{39}…$/);
+test("a token of more than 40 characters is cut", () => {
+  expect(complaints("x".repeat(40))[0]).toMatch(/found x{40}$/);
+  expect(complaints("x".repeat(41))[0]).toMatch(/found x{39}…$/);
+});
+
+test("problems on one line are told from left to right", () => {
+  expect(complaints('{"bugdet": {}, "protocol": 1}').map((line) => line.slice(0, 24))).toEqual([
+    `${FILE}:1:2  u`,
+    `${FILE}:1:28  `,
+  ]);
+});
+
+test("many brackets side by side are not deep", () => {
+  const wide = `{"rigor": [${Array.from({ length: 200 }, () => "[{}]").join(",")}]}`;
+  expect(complaints(wide)[0]).toContain("rigor: expected one of");
 });
 
 test("64 levels are read, and only then judged", () => {

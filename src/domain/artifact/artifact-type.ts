@@ -1,6 +1,7 @@
 // Every kind of artifact the factory keeps, and the ids that tell them apart.
 import { z } from "zod";
 import { CupelError } from "../error.ts";
+import { form, VERSION } from "../refs.ts";
 
 /** Closed: a kind that is not here does not exist. */
 export const ArtifactType = z.enum([
@@ -53,18 +54,22 @@ export const ARTIFACT_PREFIXES: Readonly<Record<ArtifactType, string>> = {
 
 const ANY_PREFIX = Object.values(ARTIFACT_PREFIXES).join("|");
 
-export const ArtifactId = z.string().regex(new RegExp(`^(${ANY_PREFIX})-[0-9a-f]{8}$`));
+export const ArtifactId = form(`^(${ANY_PREFIX})-[0-9a-f]{8}$`, "an artifact id such as CTR-0a1b2c3d");
 export type ArtifactId = z.infer<typeof ArtifactId>;
 
 /** `id@version` of an artifact. */
-export const ArtifactRef = z
-  .string()
-  .regex(new RegExp(`^(${ANY_PREFIX})-[0-9a-f]{8}@(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)$`));
+export const ArtifactRef = form(
+  `^(${ANY_PREFIX})-[0-9a-f]{8}@${VERSION}$`,
+  "an artifact version such as CTR-0a1b2c3d@1.0.0",
+);
 export type ArtifactRef = z.infer<typeof ArtifactRef>;
 
 /** The schema of ids of one kind only. */
 export function idOfType(type: ArtifactType): z.ZodString {
-  return z.string().regex(new RegExp(`^${ARTIFACT_PREFIXES[type]}-[0-9a-f]{8}$`));
+  return form(
+    `^${ARTIFACT_PREFIXES[type]}-[0-9a-f]{8}$`,
+    `an id such as ${ARTIFACT_PREFIXES[type]}-0a1b2c3d`,
+  );
 }
 
 const UUID4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;

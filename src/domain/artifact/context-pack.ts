@@ -1,7 +1,7 @@
 // What one agent was given to see, what was kept from it and why; written before the agent starts, never by it.
 import { z } from "zod";
 import { refuse } from "../parse.ts";
-import { IsoTime, moduleIdOf, TaskId, Text } from "../refs.ts";
+import { IsoTime, moduleIdOf, TaskId, Text, VersionedRef } from "../refs.ts";
 import { idOfType } from "./artifact-type.ts";
 import { Role } from "./role.ts";
 
@@ -48,9 +48,6 @@ export function staysInside(path: string): boolean {
   return path.split("/").every((segment) => segment !== "" && segment !== "." && segment !== "..");
 }
 
-/** `id@version` in its one spelling: with leading zeros a module could be asked for past its own exclusion. */
-const PackRef = z.string().regex(/^[\w-]+@(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/);
-
 export const ContextPack = z
   .strictObject({
     context_pack_id: idOfType("CONTEXT_PACK"),
@@ -60,8 +57,8 @@ export const ContextPack = z
       /** Null only for the product researcher, who works before there are tasks. */
       task_ref: TaskId.nullable(),
     }),
-    included_refs: z.array(z.strictObject({ ref: PackRef, permission: Permission, reason: Text })),
-    excluded_refs: z.array(z.strictObject({ ref: PackRef, reason: Text })),
+    included_refs: z.array(z.strictObject({ ref: VersionedRef, permission: Permission, reason: Text })),
+    excluded_refs: z.array(z.strictObject({ ref: VersionedRef, reason: Text })),
     default_permission: z.literal("CONTRACT_ONLY"),
     created_at: IsoTime,
   })
@@ -75,7 +72,7 @@ export type ContextPack = z.infer<typeof ContextPack>;
 export type PackAccess = { kind: "granted"; permission: Permission } | { kind: "none"; reason: string };
 
 export function permissionFor(pack: ContextPack, ref: string): PackAccess {
-  if (!PackRef.safeParse(ref).success) {
+  if (!VersionedRef.safeParse(ref).success) {
     return { kind: "none", reason: `"${ref}" is not a reference such as MM-slug@1.0.0` };
   }
   const excluded = pack.excluded_refs.find((entry) => entry.ref === ref);

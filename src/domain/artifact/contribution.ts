@@ -1,7 +1,7 @@
 // One finished step of work: who made which artifact for which task, and what they had been shown.
 import { z } from "zod";
 import { refuse } from "../parse.ts";
-import { IsoTime, TaskId, Text } from "../refs.ts";
+import { form, IsoTime, TaskId, Text } from "../refs.ts";
 import { ARTIFACT_PREFIXES, ArtifactRef, ArtifactType, idOfType } from "./artifact-type.ts";
 import { Author, isRole } from "./role.ts";
 
@@ -29,7 +29,7 @@ const WITHOUT_TASK: ReadonlySet<ContributionType> = new Set(["PRODUCT_SPEC", "RE
 
 export const Contribution = z
   .strictObject({
-    contribution_id: z.string().regex(/^CONTRIB-[0-9a-f]{8}$/),
+    contribution_id: form(/^CONTRIB-[0-9a-f]{8}$/, "a contribution id such as CONTRIB-0a1b2c3d"),
     type: ContributionType,
     produced_by: z.strictObject({ role: Author, run_id: Text }),
     artifact_ref: ArtifactRef,

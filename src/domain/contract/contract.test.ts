@@ -59,7 +59,7 @@ describe("refusals", () => {
     [
       "no entry point",
       (c) => c.entry_points.splice(0),
-      "$.entry_points: expected at least 1 entries, found []",
+      "$.entry_points: expected at least 1 entry, found []",
     ],
     [
       "a predicate of a constraint that is not there",

@@ -1,7 +1,7 @@
 // The contract of a micro module: five dimensions, the entry points code is compared with, and executable predicates.
 import { z } from "zod";
 import { refuse } from "../parse.ts";
-import { ModuleId, ModuleRange, Semver, Text } from "../refs.ts";
+import { form, ModuleId, ModuleRange, Semver, Text } from "../refs.ts";
 import { checkContractLinks } from "./contract-links.ts";
 
 /** The five dimensions of every contract, in the order people read them. */
@@ -69,7 +69,10 @@ export const PredicateKind = z.enum(["requires", "ensures", "throws"]);
 export const Predicate = z.strictObject({
   id: Text,
   /** What it proves: `inputs.0.constraints.1`, `outputs.0.invariants.0` or `error_surfaces.0`. */
-  of: z.string().regex(/^(inputs\.\d+\.constraints\.\d+|outputs\.\d+\.invariants\.\d+|error_surfaces\.\d+)$/),
+  of: form(
+    /^(inputs\.\d+\.constraints\.\d+|outputs\.\d+\.invariants\.\d+|error_surfaces\.\d+)$/,
+    "a path such as inputs.0.constraints.1, outputs.0.invariants.0 or error_surfaces.0",
+  ),
   entry: Text,
   kind: PredicateKind,
   /** Over `args`, `result` and `error`; evaluated only in the sandbox. */

@@ -104,7 +104,7 @@ describe("Challenge", () => {
     [
       "a failure that asks for nothing",
       { verdict: "FAIL", failures: [{ ...failure, required_change: " " }] },
-      ['$.failures[0].required_change: at least 1 characters / " "'],
+      ['$.failures[0].required_change: at least 1 character / " "'],
     ],
   ])("refuses %s", (_, change, problems) => {
     expect(problemsOf(Challenge, { ...pass, ...change })).toEqual(problems);
@@ -167,7 +167,7 @@ describe("Adjudication", () => {
       '$.amendments[0].target: the name of one function, contract field, test or file / "the code"',
     ],
     [{ decision: "MAYBE" }, '$.decision: one of "APPROVE", "APPROVE_WITH_AMENDMENTS", "REJECT" / "MAYBE"'],
-    [{ rationale: "" }, '$.rationale: at least 1 characters / ""'],
+    [{ rationale: "" }, '$.rationale: at least 1 character / ""'],
   ])("refuses %j", (change, problem) => {
     expect(problemsOf(Adjudication, { ...approval, ...change })).toEqual([problem]);
   });
@@ -200,7 +200,7 @@ describe("EvidenceReport", () => {
   );
 
   it.each([
-    [{ tests: [], constraintTests: [] }, "$.tests: at least 1 entries / []"],
+    [{ tests: [], constraintTests: [] }, "$.tests: at least 1 entry / []"],
     [
       { tests: [...report.tests, report.tests[0]] },
       '$.tests[2].name: a name no earlier test has / "rejects a blank title" again',

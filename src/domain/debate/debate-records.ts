@@ -132,7 +132,7 @@ export const AppliedAmendment = z.strictObject({
 export type AppliedAmendment = z.infer<typeof AppliedAmendment>;
 
 /** One short line, so that no one can pass source to the Challenger as the name of a test. */
-const TestName = Text.max(300).regex(/^[^\r\n]*$/);
+const TestName = Text.max(300).regex(/^[^\r\n]*$/, { error: "one line" });
 
 const Share = z.strictObject({ hit: z.int().min(0), of: z.int().min(1) }).superRefine((share, context) => {
   if (share.hit > share.of) refuse(context, ["hit"], `at most ${share.of}`, String(share.hit));

@@ -154,6 +154,18 @@ describe("spec coverage", () => {
     expect(parsed.kind === "invalid" && parsed.problems.map(renderProblem)).toEqual([line]);
   });
 
+  test.each(["examplesCovered", "examplesTotal"])("refuses a negative or broken number of %s", (key) => {
+    const negative = { ...spec, examplesCovered: -2, examplesTotal: -1 };
+    expect(problems(SpecCoverage, { ...negative, [key]: -2 })).toContain(
+      `$.${key}: expected at least 0, found -2`,
+    );
+    expect(problems(SpecCoverage, { ...spec, [key]: 1.5 })).toContain(`$.${key}: expected an int, found 1.5`);
+  });
+
+  test("accepts every example covered", () => {
+    expect(parse(SpecCoverage, { ...spec, examplesCovered: 4 }).kind).toBe("ok");
+  });
+
   test("accepts what adds up", () => {
     expect(parse(SpecCoverage, spec)).toEqual({ kind: "ok", value: spec });
   });
@@ -166,3 +178,8 @@ test.each([
   const json = JSON.stringify(z.toJSONSchema(schema, { io: "input" }));
   expect(json.match(/"type":"object"/g)?.length).toBe(json.match(/"additionalProperties":false/g)?.length);
 });
+
+function problems(schema: z.ZodType, input: unknown): string[] {
+  const parsed = parse(schema, input);
+  return parsed.kind === "ok" ? [] : parsed.problems.map(renderProblem);
+}

@@ -94,12 +94,16 @@ export function judge(outcome: GateOutcome): GateVerdict {
     return { verdict: "ERROR", ...shared, denominator: 0, message: `${gate} looked at nothing` };
   }
   const liveness = parse(Liveness, outcome.liveness);
+  const looking = { ...shared, denominator: looked };
+  // A gate that found something has just said no; only one that let its own plant pass is not believed.
+  if (findings.length > 0 && outcome.liveness?.refused !== false) {
+    return { verdict: "FAIL", ...looking, ...(liveness.kind === "ok" ? { liveness: liveness.value } : {}) };
+  }
   if (liveness.kind === "invalid") {
     const message = `${gate} could not show that it can say no: ${whyNotLive(outcome.liveness)}`;
-    return { verdict: "ERROR", ...shared, denominator: looked, message };
+    return { verdict: "ERROR", ...looking, message };
   }
-  const looking = { ...shared, denominator: looked, liveness: liveness.value };
-  return findings.length > 0 ? { verdict: "FAIL", ...looking } : { verdict: "PASS", ...looking };
+  return { verdict: "PASS", ...looking, liveness: liveness.value };
 }
 
 /** `verify` judges other people's code, which may lack what a gate needs; shipped work may lack nothing. */

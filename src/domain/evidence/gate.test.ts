@@ -9,10 +9,26 @@ const NEEDY = {
 } as const;
 
 describe("gates", () => {
-  test("there are sixteen, each with a defect it must refuse", () => {
+  test("each has a defect that it must refuse", () => {
+    expect(Object.entries(GATES).map(([gate, { planted }]) => `${gate}: ${planted}`)).toEqual([
+      "build: a type error",
+      "red-on-skeleton: a test that passes on stubs",
+      "green: an implementation that throws",
+      "claims: a false claim",
+      "coverage: an uncovered function",
+      "contract-coverage: a constraint without a test",
+      "mutation: a mutant the suite must kill",
+      "static: a forbidden import",
+      "surface: a changed signature",
+      "tests-untouched: a changed assertion",
+      "effects: an undeclared write",
+      "tidy: an untested export",
+      "budget: a quadratic implementation",
+      "blindness: a leaked canary",
+      "integration: a broken dependency",
+      "e2e: a broken dependency",
+    ]);
     expect(Object.keys(GATES)).toEqual(GateName.options);
-    expect(GateName.options).toHaveLength(16);
-    for (const gate of GateName.options) expect(GATES[gate].planted).toMatch(/^an? \w+/);
   });
 
   test.each(GateNeed.options)("what cannot do without %s", (need) => {

@@ -160,6 +160,22 @@ describe("a mutant is refused", () => {
       "$.killedBy: expected nobody unless its status is killed, found adds",
     ],
     ["on line 0", { line: 0 }, "$.line: expected at least 1, found 0"],
+    ["between lines", { line: 1.5 }, "$.line: expected an int, found 1.5"],
+    [
+      "called equivalent after half an input",
+      { status: "equivalent", equivalence: { ...equivalence, inputsTried: 1.5 } },
+      "$.equivalence.inputsTried: expected an int, found 1.5",
+    ],
+    [
+      "timed against less than nothing",
+      { status: "timeout", timing: { ...FAR, baselineMs: -1 } },
+      "$.timing.baselineMs: expected at least 0, found -1",
+    ],
+    [
+      "given no time",
+      { status: "timeout", timing: { ...FAR, limitMs: 0 } },
+      "$.timing.limitMs: expected more than 0, found 0",
+    ],
   ])("%s", (_, change, line) => {
     const parsed = parse(Mutant, { ...survivor, ...change });
     expect(parsed.kind === "invalid" && parsed.problems.map(renderProblem)).toEqual([line]);

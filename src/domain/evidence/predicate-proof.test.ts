@@ -92,6 +92,13 @@ test("a predicate is proven only by something for it and nothing against it", ()
   );
 });
 
+test.each([seen("P1", 1, -1, 0), seen("P1", 1.5, 0, 0)])(
+  "counts are whole and not negative: %j",
+  (counts) => {
+    expect(parse(PredicateEvaluations, counts).kind).toBe("invalid");
+  },
+);
+
 test("more outcomes than evaluations are refused", () => {
   const parsed = parse(PredicateEvaluations, seen("P1", 2, 2, 1));
   expect(parsed.kind === "invalid" && parsed.problems.map(renderProblem)).toEqual([

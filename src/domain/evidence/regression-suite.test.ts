@@ -79,11 +79,6 @@ describe("a suite is refused", () => {
       '$.testFiles[1].path: expected each file once, found "test/a.test.ts" again',
     ],
     [
-      "of no exact version",
-      { module: "MM-000001" },
-      '$.module: expected text matching /^MM-\\w+@\\d+\\.\\d+\\.\\d+$/, found "MM-000001"',
-    ],
-    [
       "without a time",
       { createdAt: "yesterday" },
       '$.createdAt: expected a valid datetime, found "yesterday"',
@@ -93,11 +88,17 @@ describe("a suite is refused", () => {
     expect(parsed.kind === "invalid" && parsed.problems.map(renderProblem)).toEqual([line]);
   });
 
+  test("of no exact version", () => {
+    expect(parse(RegressionSuite, { ...suite, module: "MM-000001" })).toMatchObject({
+      problems: [{ path: "$.module", found: '"MM-000001"' }],
+    });
+  });
+
   test("without files and results", () => {
     const parsed = parse(RegressionSuite, { ...suite, testFiles: [], baselineResults: [] });
     expect(parsed.kind === "invalid" && parsed.problems.map(renderProblem)).toEqual([
-      "$.testFiles: expected at least 1 entries, found []",
-      "$.baselineResults: expected at least 1 entries, found []",
+      "$.testFiles: expected at least 1 entry, found []",
+      "$.baselineResults: expected at least 1 entry, found []",
     ]);
   });
 

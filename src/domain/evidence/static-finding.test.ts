@@ -38,6 +38,14 @@ test.each<[string, z.ZodType, object]>([
     { rule: "r", file: "f", line: 1, message: "m", severity: "fatal" },
   ],
   ["a function without complexity", Entry, { ...entry, complexity: 0 }],
+  ["a broken complexity", Entry, { ...entry, complexity: 1.5 }],
+  ["a function on line 0", Entry, { ...entry, line: 0 }],
+  ["a function between lines", Entry, { ...entry, line: 1.5 }],
+  [
+    "a finding between lines",
+    StaticFinding,
+    { rule: "r", file: "f", line: 1.5, message: "m", severity: "error" },
+  ],
 ])("%s is refused", (_, schema, input) => {
   expect(parse(schema, input).kind).toBe("invalid");
 });

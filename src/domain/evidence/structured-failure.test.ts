@@ -179,6 +179,7 @@ test("the records refuse what is not there", () => {
   expect(parse(StructuredFailure, { ...failure, failureType: "UndefinedHit" }).kind).toBe("invalid");
   expect(parse(StructuredFailure, { ...failure, message: "" }).kind).toBe("ok");
   expect(parse(FailurePattern, { ...patternOf(failure, []), occurrences: 0 }).kind).toBe("invalid");
+  expect(parse(FailurePattern, { ...patternOf(failure, []), occurrences: 1.5 }).kind).toBe("invalid");
 });
 
 test.each([

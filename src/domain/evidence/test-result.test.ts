@@ -125,11 +125,23 @@ describe("a result is refused", () => {
       "$.failure: expected no failure, found one on a test that skipped",
     ],
     ["with a negative number of retries", { retries: -1 }, "$.retries: expected at least 0, found -1"],
-    ["without a name", { name: "" }, '$.name: expected at least 1 characters, found ""'],
+    ["with half a retry", { retries: 0.5 }, "$.retries: expected an int, found 0.5"],
+    ["after less than no time", { durationMs: -1 }, "$.durationMs: expected at least 0, found -1"],
+    ["without a name", { name: "" }, '$.name: expected at least 1 character, found ""'],
   ])("%s", (_, change, line) => {
     const parsed = parse(TestResult, { ...passed, ...change });
     expect(parsed.kind === "invalid" && parsed.problems.map(renderProblem)).toEqual([line]);
   });
+});
+
+test("a test that ran out of time may say how, and need not", () => {
+  const late = { ...passed, outcome: "timeout" };
+  expect(parse(TestResult, late).kind).toBe("ok");
+  expect(parse(TestResult, { ...late, failure: { ...failure, failureType: "Timeout" } }).kind).toBe("ok");
+});
+
+test("a run takes time", () => {
+  expect(parse(TestRun, { ...run, durationMs: -1 }).kind).toBe("invalid");
 });
 
 test("a run is refused when a result comes from a file it did not run", () => {

@@ -129,7 +129,7 @@ describe("ReleaseManifest", () => {
     const nothing = { ...manifest, modules: [], overrides: [], attestations: [] };
     expect(parse(ReleaseManifest, nothing)).toEqual({
       kind: "invalid",
-      problems: [{ path: "$.modules", expected: "at least 1 entries", found: "[]" }],
+      problems: [{ path: "$.modules", expected: "at least 1 entry", found: "[]" }],
     });
   });
 

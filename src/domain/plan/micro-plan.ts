@@ -2,12 +2,15 @@
 import { z } from "zod";
 import { refuse } from "../parse.ts";
 import { isPlaceholder } from "../product/placeholder.ts";
-import { ModuleId, ModuleRef, Text } from "../refs.ts";
+import { form, ModuleId, ModuleRef, Text, VERSION } from "../refs.ts";
 
-export const MicroPlanId = z.string().regex(/^MP-\w+$/);
+export const MicroPlanId = form(/^MP-\w+$/, "a plan id such as MP-0a1b2c3d");
 
 /** A task id (at most 128 characters) and the version of its task file. */
-export const TaskRef = z.string().regex(/^(?=[^@]{1,128}@)T-[a-z0-9]+(-[a-z0-9]+)*-\d{3}@\d+\.\d+\.\d+$/);
+export const TaskRef = form(
+  `^(?=[^@]{1,128}@)T-[a-z0-9]+(-[a-z0-9]+)*-\\d{3}@${VERSION}$`,
+  "a task and its version such as T-core-auth-login-001@1.0.0",
+);
 
 /**
  * The five dimensions as lists of short texts. A sketch: the contract round may refine it without breaking the

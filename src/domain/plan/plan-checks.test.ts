@@ -93,7 +93,7 @@ describe("checkPlan", () => {
 
 describe("check 1, schema conformance", () => {
   it.each([
-    ["a plan without modules", planOf(), "$.modules: at least 1 entries / []"],
+    ["a plan without modules", planOf(), "$.modules: at least 1 entry / []"],
     [
       "an unknown key",
       planOf(moduleOf("a", { porpose: "" })),
@@ -124,7 +124,11 @@ describe("check 1, schema conformance", () => {
       planOf(moduleOf("a", { purpose: undefined })),
       "$.modules[0].purpose: a string / nothing",
     ],
-    ["a bad id", planOf(moduleOf("a b")), '$.modules[0].module_id: text matching /^MM-\\w+$/ / "MM-a b"'],
+    [
+      "a bad id",
+      planOf(moduleOf("a b")),
+      '$.modules[0].module_id: a module id such as MM-slugify / "MM-a b"',
+    ],
     [
       "a new module without a justification",
       planOf(moduleOf("a", { reuse_justification: "" })),

@@ -10,6 +10,7 @@ describe("findCycles", () => {
     ["something that waits for itself", { a: ["a"] }, ["a → a"]],
     ["a ring, told from its earliest member", { x: ["c"], a: ["b"], b: ["c"], c: ["a"] }, ["a → b → c → a"]],
     ["two rings apart", { a: ["b"], b: ["a"], c: ["d"], d: ["c"] }, ["a → b → a", "c → d → c"]],
+    ["two rings with a common member", { a: ["b"], b: ["a", "c"], c: ["b"] }, ["a → b → a"]],
     ["an edge that is declared twice", { a: ["b", "b"], b: ["a", "a"] }, ["a → b → a"]],
   ])("handles %s", (_, graph, cycles) => {
     expect(findCycles(new Map(Object.entries(graph))).map(renderCycle)).toEqual(cycles);

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Dimension } from "../contract/contract.ts";
 import { refuse } from "../parse.ts";
-import { IsoTime, Semver, Text } from "../refs.ts";
+import { form, IsoTime, Semver, Text } from "../refs.ts";
 import { isPlaceholder } from "./placeholder.ts";
 
 /** How much a level of completeness asks of the leaves; the tree itself is the same for all. */
@@ -82,7 +82,7 @@ function specAt(level: Level) {
 }
 
 function idWith(prefix: string): z.ZodString {
-  return z.string().regex(new RegExp(`^${prefix}-\\d{3,}$`));
+  return form(`^${prefix}-\\d{3,}$`, `an id such as ${prefix}-001`);
 }
 
 const complete: Level = {

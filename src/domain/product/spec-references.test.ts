@@ -40,8 +40,13 @@ describe("criterion 7", () => {
     ]);
   });
 
-  it("leaves empty ids to criterion 10", () => {
-    const spec = specWith(task("", "Read", ""), task("", "Write"));
+  it("suggests the first id where there is none yet", () => {
+    const [first] = errorsOf(specWith(task("A", "Read"), task("A", "Write")));
+    expect(first?.[2]).toMatch(/such as TSK-001$/);
+  });
+
+  it.each(["", " "])("leaves the empty id %j to criterion 10", (empty) => {
+    const spec = specWith(task(empty, "Read", empty), task(empty, "Write"));
     expect(errorsOf(spec).map(([criterion, path]) => `${criterion} ${path}`)).toEqual([
       `8 ${TASKS}[0].depends_on[0]`,
       `10 ${TASKS}[0].task_id`,

@@ -62,7 +62,7 @@ describe("criterion 11", () => {
 
 describe("criterion 12", () => {
   it("points at the acceptance criterion that names nothing observable", () => {
-    expect(warningsFor((task) => task.acceptance_criteria.push("The code is clean", ""))).toEqual([
+    expect(warningsFor((task) => task.acceptance_criteria.push("The code is clean", "", " "))).toEqual([
       [
         12,
         `${TASK}.acceptance_criteria[2]`,

@@ -67,7 +67,7 @@ function namesAnError(surfaces: string): boolean {
 const VAGUE = new Set(
   `a all an and any anything appropriate appropriately are as at be bad by can case cases condition conditions could
   error errors etc exception exceptions expected fail failed fails failure failures fault faults for general generic
-  gracefully go goes handle handled handles handling happen happens if in is issue issues it kind kinds kinds many may
+  gracefully go goes handle handled handles handling happen happens if in is issue issues it kind kinds many may
   might mode modes no not nothing occur occurs occurring of on or other possible possibly potential problem problems
   proper properly raise raised raises return returned returns several should some something standard such sometimes
   surface surfaces that the there they things this throw thrown throws to typical unexpected unknown usual various

@@ -1,13 +1,13 @@
 // What travels between nodes: a small envelope that says who runs next; the content waits at its address.
 import { z } from "zod";
-import { PayloadRef } from "../refs.ts";
+import { form, PayloadRef } from "../refs.ts";
 
 /** What comes first in a full mailbox comes first here. */
 export const MessageKind = z.enum(["ContextShift", "SemanticCritique", "TestChallenge", "StatusQuery"]);
 export type MessageKind = z.infer<typeof MessageKind>;
 
 /** Short, so that nobody sends content in an envelope. */
-const Label = z.string().regex(/^[\w.:@/-]{1,200}$/);
+const Label = form(/^[\w.:@/-]{1,200}$/, "a short label without spaces");
 
 export const Message = z.strictObject({
   id: Label,
@@ -17,10 +17,10 @@ export const Message = z.strictObject({
   seq: z.int().nonnegative(),
   kind: MessageKind,
   /** What happened, such as BLOCKED_DEPENDENCY. */
-  type: z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/),
+  type: form(/^[A-Z][A-Z0-9_]{0,63}$/, "a type such as BLOCKED_DEPENDENCY"),
   severity: z.enum(["INFO", "WARNING", "BLOCKER"]),
   /** What the receiver should look into, such as check_sibling_exports. */
-  route_hint: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/),
+  route_hint: form(/^[a-z][a-z0-9_]{0,63}$/, "a hint such as check_sibling_exports"),
   from: Label,
   to: Label,
   payload_ref: PayloadRef,

@@ -1,9 +1,10 @@
 // The state of a project as people and other tools read it: one entry per task.
 import { z } from "zod";
+import { idOfType } from "../artifact/artifact-type.ts";
 import { IsoTime, ModuleRef, TaskId, Text } from "../refs.ts";
 import { TaskStatus } from "./task-status.ts";
 
-export const EscalationId = z.string().regex(/^ESC-[0-9a-f]{8}$/);
+const EscalationId = idOfType("ESCALATION");
 
 /** What is known of a task before any work on it. */
 export const TaskDeclaration = z.strictObject({

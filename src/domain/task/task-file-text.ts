@@ -33,25 +33,41 @@ export function reference(character: string): string {
 function encodeCharacters(text: string): string {
   return text
     .replaceAll(/&(?=#\d{1,5};)/g, reference)
-    .replaceAll(/\p{Cc}|\p{Cs}|[\u2028\u2029\ufeff]/gu, (found) => (/[\n\t]/.test(found) ? found : reference(found)))
+    .replaceAll(/\p{Cc}|\p{Cs}|[\u2028\u2029\ufeff]/gu, (found) =>
+      /[\n\t]/.test(found) ? found : reference(found),
+    )
     .replaceAll(/^\s+|[^\S\n]+(?=\n)|\s+$/g, (space) => space.replaceAll(/[^]/g, reference));
 }
 
-const FENCE = /^ {0,3}(?:`{3,}[^`]*|~{3,}.*)$/;
+const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+const CLOSING_FENCE = /^ {0,3}(?:`{3,}|~{3,})$/;
 const HEADING = /^ {0,3}#{1,6}(?=\s|$)/;
 const UNDERLINE = /^ {0,3}(?:=+|-+)$/;
 const HTML = /^ {0,3}<(?=[A-Za-z/!?])/;
 /** What the entries and sections of a task file begin with, also in the middle of code. */
 const OWN = /^(?:## |- \*\*)/;
 
-/** Code between fences stays as it is; a fence that never closes is text like any other. */
 function encodeLineStarts(lines: string[]): string[] {
-  const closed = lines.filter((line) => FENCE.test(line)).length % 2 === 0;
-  let inCode = false;
-  return lines.map((line) => {
-    const isFence = FENCE.test(line);
-    if (closed && isFence) inCode = !inCode;
-    const special = inCode || (closed && isFence) ? [OWN] : [OWN, HEADING, UNDERLINE, HTML, FENCE];
+  const code = codeLines(lines);
+  return lines.map((line, index) => {
+    const special = code.has(index) ? [OWN] : [OWN, HEADING, UNDERLINE, HTML, FENCE];
     return special.some((pattern) => pattern.test(line)) ? line.replace(/\S/, reference) : line;
   });
+}
+
+/** Which lines are code between fences, the fences included; a fence that never closes is text like any other. */
+function codeLines(lines: string[]): Set<number> {
+  const code = new Set<number>();
+  const closings = lines.flatMap((line, index) =>
+    CLOSING_FENCE.test(line) ? [{ index, fence: line.trim() }] : [],
+  );
+  let end = -1;
+  lines.forEach((line, index) => {
+    const opening = index > end ? FENCE.exec(line)?.[1] : undefined;
+    if (opening !== undefined) {
+      end = closings.find((each) => each.index > index && each.fence.startsWith(opening))?.index ?? end;
+    }
+    if (index <= end) code.add(index);
+  });
+  return code;
 }

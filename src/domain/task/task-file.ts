@@ -9,7 +9,8 @@ const Prose = z
   .string()
   .min(1)
   .superRefine((text, context) => {
-    if (text !== "" && text.trim() === "") refuse(context, [], "text that says something", "only white space");
+    if (text !== "" && text.trim() === "")
+      refuse(context, [], "text that says something", "only white space");
   });
 
 const Place = z.strictObject({ name: Prose, description: Prose });
@@ -22,12 +23,12 @@ export const DependencyContract = z.strictObject({
 });
 export type DependencyContract = z.infer<typeof DependencyContract>;
 
-export const Amendment = z.strictObject({
+export const TaskAmendment = z.strictObject({
   at: IsoTime,
   rationale: Prose,
   previous_acceptance_criteria: z.array(Prose).min(1),
 });
-export type Amendment = z.infer<typeof Amendment>;
+export type TaskAmendment = z.infer<typeof TaskAmendment>;
 
 export const TaskFile = z.strictObject({
   task_name: Prose,
@@ -47,7 +48,7 @@ export const TaskFile = z.strictObject({
   dependency_contracts: z.array(DependencyContract),
   error_cases: z.array(Prose).min(1),
   /** Left out as long as nobody has amended anything. */
-  amendment_history: z.array(Amendment).min(1).optional(),
+  amendment_history: z.array(TaskAmendment).min(1).optional(),
 });
 export type TaskFile = z.infer<typeof TaskFile>;
 
@@ -118,7 +119,7 @@ function dependencies(contracts: DependencyContract[]): string[] {
   ]);
 }
 
-function amendments(history: Amendment[] | undefined): string[][] {
+function amendments(history: TaskAmendment[] | undefined): string[][] {
   if (history === undefined) return [];
   const lines = history.flatMap(({ at, rationale, previous_acceptance_criteria }) => [
     `- **Amended:** ${at}`,

@@ -4,7 +4,7 @@ import type { AllowedOrRefused } from "../artifact/artifact-envelope.ts";
 import { staysInside } from "../artifact/context-pack.ts";
 import { refuse } from "../parse.ts";
 import { PlannedModule } from "../plan/micro-plan.ts";
-import { findCycles, renderCycle } from "../product/dependency-graph.ts";
+import { findCycles, renderCycle } from "../cycles.ts";
 import { SpecTask } from "../product/product-spec.ts";
 import { ModuleRef, TaskId, Text } from "../refs.ts";
 import type { TaskStatus } from "../task/task-status.ts";

@@ -1,11 +1,12 @@
 // Decides whether a micro plan may be locked: six checks, each run as far as the input can be read, reported together.
 import { z } from "zod";
 import { DIMENSIONS } from "../contract/contract.ts";
+import { renderCycle } from "../cycles.ts";
 import { parse, preview } from "../parse.ts";
 import { isPlaceholder } from "../product/placeholder.ts";
 import { ModuleRef, moduleIdOf, versionOf } from "../refs.ts";
 import { MicroPlan } from "./micro-plan.ts";
-import { findCycles, planOrder, renderCycle } from "./plan-order.ts";
+import { planCycles, planOrder } from "./plan-order.ts";
 
 export const PLAN_CHECKS = {
   1: "schema conformance",
@@ -174,7 +175,7 @@ function checkCycles(modules: DraftModule[]): PlanViolation[] {
   const nodes = modules.flatMap(({ module_id, depends_on }) =>
     module_id === undefined ? [] : [{ module_id, depends_on: (depends_on ?? []).filter(isModuleRef) }],
   );
-  return findCycles({ modules: nodes }).map((cycle) => {
+  return planCycles({ modules: nodes }).map((cycle) => {
     const index = modules.findIndex((module) => module.module_id === cycle[0]);
     const path = `$.modules[${index}].depends_on`;
     return violation(5, path, `no cycle: ${renderCycle(cycle)}`, preview(modules[index]?.depends_on));

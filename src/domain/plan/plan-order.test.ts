@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findCycles, type ModuleOutcome, type PlanNode, planOrder, planProgress } from "./plan-order.ts";
+import { planCycles, type ModuleOutcome, type PlanNode, planOrder, planProgress } from "./plan-order.ts";
 
 /** `{ a: "b c" }`: MM-a depends on MM-b and MM-c. */
 function planOf(edges: Record<string, string>): { modules: PlanNode[] } {
@@ -116,7 +116,7 @@ describe("planOrder", () => {
   });
 });
 
-describe("findCycles", () => {
+describe("planCycles", () => {
   it.each([
     ["none", { a: "b", b: "" }, []],
     ["a module that waits for itself", { a: "a" }, [["MM-a"]]],
@@ -132,13 +132,13 @@ describe("findCycles", () => {
       ],
     ],
   ])("finds %s", (_, edges, expected) => {
-    expect(findCycles(planOf(edges))).toEqual(expected);
+    expect(planCycles(planOf(edges))).toEqual(expected);
   });
 
   it("finds only real cycles, and at least one exactly when there is no order", () => {
     fc.assert(
       fc.property(anyGraph, (plan) => {
-        const cycles = findCycles(plan);
+        const cycles = planCycles(plan);
         expect(cycles.length > 0).toBe(naiveOrder(plan).length === 0);
         for (const cycle of cycles) {
           cycle.forEach((id, index) => {

@@ -1,4 +1,5 @@
 // In which order the modules of a plan are made, and what is still worth attempting when one of them fails.
+import { findCycles, renderCycle } from "../cycles.ts";
 import { CupelError } from "../error.ts";
 import { moduleIdOf } from "../refs.ts";
 
@@ -46,7 +47,7 @@ export function planProgress(
   const lost = new Set<string>();
   const progress: PlanProgress = { next: [], abandoned: [], finished: undefined };
   for (const id of order) {
-    const dependencies = [...(graph.get(id) ?? [])];
+    const dependencies = graph.get(id) ?? [];
     const outcome = known.get(id);
     const behindFailure = dependencies.some((dependency) => lost.has(dependency));
     if (outcome === "failed" || behindFailure) lost.add(id);
@@ -58,42 +59,23 @@ export function planProgress(
   return progress;
 }
 
-/**
- * Cycles as lists of ids, each depending on the next and the last on the first, starting with the one declared
- * first. Names at least one cycle if there is any, not every way round a tangle. Linear time.
- */
-export function findCycles(plan: OrderablePlan): string[][] {
-  const graph = graphOf(plan);
-  const waves = wavesOf(graph);
-  const positions = new Map([...graph.keys()].map((id, index) => [id, index]));
-  const walked = new Set<string>();
-  const cycles: string[][] = [];
-  for (const start of graph.keys()) {
-    const trail: string[] = [];
-    let here: string | undefined = waves.has(start) ? undefined : start;
-    while (here !== undefined && !walked.has(here)) {
-      walked.add(here);
-      trail.push(here);
-      here = firstStuck(graph.get(here), waves);
-    }
-    const entry = here === undefined ? -1 : trail.indexOf(here);
-    if (entry >= 0) cycles.push(fromEarliest(trail.slice(entry), positions));
-  }
-  return cycles;
+/** The cycles of a plan, each beginning with the module declared first. */
+export function planCycles(plan: OrderablePlan): string[][] {
+  return findCycles(graphOf(plan));
 }
 
 /** In declaration order: each module with the modules of the same plan it waits for. */
-type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+type Graph = ReadonlyMap<string, readonly string[]>;
 
+/** Modules with the same id, which a draft may have, count as one that waits for all that any of them waits for. */
 function graphOf(plan: OrderablePlan): Graph {
   const graph = new Map(plan.modules.map((module) => [module.module_id, new Set<string>()]));
   for (const module of plan.modules) {
-    for (const ref of module.depends_on) {
-      const dependency = moduleIdOf(ref);
-      if (graph.has(dependency)) graph.get(module.module_id)?.add(dependency);
+    for (const id of module.depends_on.map(moduleIdOf)) {
+      if (graph.has(id)) graph.get(module.module_id)?.add(id);
     }
   }
-  return graph;
+  return new Map([...graph].map(([id, dependencies]) => [id, [...dependencies]]));
 }
 
 function orderOf(plan: OrderablePlan, graph: Graph): string[] {
@@ -104,7 +86,7 @@ function orderOf(plan: OrderablePlan, graph: Graph): string[] {
   }
   const waves = wavesOf(graph);
   if (waves.size < graph.size) {
-    const [cycle = []] = findCycles(plan);
+    const [cycle = []] = planCycles(plan);
     throw new CupelError("dependency_cycle", `modules wait for each other: ${renderCycle(cycle)}`, {
       expected: "a plan that passed checkPlan",
     });
@@ -114,18 +96,13 @@ function orderOf(plan: OrderablePlan, graph: Graph): string[] {
   return byWave.flat();
 }
 
-/** `MM-a → MM-b → MM-a`. */
-export function renderCycle(cycle: readonly string[]): string {
-  return [...cycle, ...cycle.slice(0, 1)].join(" → ");
-}
-
 /** The wave of every module that can ever be ready; those in a cycle, or behind one, have none. */
 function wavesOf(graph: Graph): Map<string, number> {
   const dependents = new Map<string, string[]>([...graph.keys()].map((id) => [id, []]));
   for (const [id, dependencies] of graph) {
     for (const dependency of dependencies) dependents.get(dependency)?.push(id);
   }
-  const waiting = new Map([...graph].map(([id, dependencies]) => [id, dependencies.size]));
+  const waiting = new Map([...graph].map(([id, dependencies]) => [id, dependencies.length]));
   const waves = new Map([...graph.keys()].filter((id) => waiting.get(id) === 0).map((id) => [id, 0]));
   // A Map visits what is added to it during the visit, in order: it is its own queue.
   for (const [id, wave] of waves) {
@@ -136,23 +113,6 @@ function wavesOf(graph: Graph): Map<string, number> {
     }
   }
   return waves;
-}
-
-function firstStuck(
-  dependencies: ReadonlySet<string> | undefined,
-  waves: ReadonlyMap<string, number>,
-): string | undefined {
-  for (const id of dependencies ?? []) if (!waves.has(id)) return id;
-  return undefined;
-}
-
-function fromEarliest(cycle: string[], positions: ReadonlyMap<string, number>): string[] {
-  let earliest = 0;
-  const positionAt = (index: number): number => positions.get(cycle[index] ?? "") ?? 0;
-  for (let index = 1; index < cycle.length; index++) {
-    if (positionAt(index) < positionAt(earliest)) earliest = index;
-  }
-  return [...cycle.slice(earliest), ...cycle.slice(0, earliest)];
 }
 
 function outcomesOf(

@@ -1,5 +1,5 @@
 // Criteria 7 to 9 of a specification: task ids are unique, and dependencies lead somewhere and never in a circle.
-import { findCycles, renderCycle } from "./dependency-graph.ts";
+import { findCycles, renderCycle } from "../cycles.ts";
 import { type TaskNode, quoted } from "./spec-walk.ts";
 import { type Deficiency, deficiency } from "./validation-report.ts";
 

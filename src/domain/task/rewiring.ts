@@ -1,4 +1,5 @@
 // Checks on new dependencies, made before anything changes: they exist, make no cycle and lead to live tasks.
+import { findCycles } from "../cycles.ts";
 import { CupelError } from "../error.ts";
 import type { TaskDeclaration } from "./project-state.ts";
 import { cycleError } from "./task-graph.ts";
@@ -33,7 +34,8 @@ export function assertNoWayBack(
 ): void {
   const fresh = dependencies.filter((dependency) => !graph.dependencies(task).includes(dependency));
   const path = graph.pathTo(task, fresh, (index) => lookup.isShipped(index));
-  if (path !== undefined) throw cycleError([task, ...path].map((index) => graph.idOf(index)));
+  // The path ends in the task itself, where the cycle closes.
+  if (path !== undefined) throw cycleError([task, ...path.slice(0, -1)].map((index) => graph.idOf(index)));
 }
 
 /** Refuses a split whose parts collide, wait for each other in a circle, or wait for somebody who waits for them. */
@@ -56,31 +58,10 @@ export function assertSplittable(
     waitsFor.set(part.task_id, siblings);
     outside.push(...part.depends_on.filter((id) => !waitsFor.has(id)));
   }
-  const cycle = siblingCycle(waitsFor);
+  const [cycle] = findCycles(waitsFor);
   if (cycle !== undefined) throw cycleError(cycle);
   assertNoWayBack(graph, lookup, task, resolveDependencies(graph, lookup, outside));
   if (outside.includes(graph.idOf(task))) {
-    const id = graph.idOf(task);
-    throw cycleError([id, id]);
+    throw cycleError([graph.idOf(task)]);
   }
-}
-
-/** Whoever is left after taking away, again and again, every part that waits for none of the rest. */
-function siblingCycle(waitsFor: Map<string, string[]>): string[] | undefined {
-  const left = new Map(waitsFor);
-  for (let shrunk = true; shrunk;) {
-    shrunk = false;
-    for (const [id, siblings] of left) {
-      if (siblings.some((sibling) => left.has(sibling))) continue;
-      left.delete(id);
-      shrunk = true;
-    }
-  }
-  const path: string[] = [];
-  let here = left.keys().next().value;
-  while (here !== undefined && !path.includes(here)) {
-    path.push(here);
-    here = left.get(here)?.find((sibling) => left.has(sibling));
-  }
-  return here === undefined ? undefined : [...path.slice(path.indexOf(here)), here];
 }

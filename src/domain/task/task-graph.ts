@@ -1,4 +1,5 @@
 // Who waits for whom: tasks as small integers in declaration order, with the edges in both directions.
+import { findCycles, renderCycle } from "../cycles.ts";
 import { CupelError } from "../error.ts";
 import { nearest } from "../nearest.ts";
 import { IntList } from "./int-list.ts";
@@ -116,36 +117,21 @@ export class TaskGraph {
 
   /** Throws `dependency_cycle`, naming one, if the graph has any. */
   assertAcyclic(): void {
-    const waiting = this.#dependencies.map((list) => list.length);
-    const free = waiting.flatMap((count, index) => (count === 0 ? [index] : []));
-    let done = 0;
-    for (let here = free.pop(); here !== undefined; here = free.pop()) {
-      done++;
-      this.eachDependent(here, (dependent) => {
-        const left = (waiting[dependent] ?? 0) - 1;
-        waiting[dependent] = left;
-        if (left === 0) free.push(dependent);
-      });
-    }
-    if (done < this.size) throw cycleError(this.#someCycle(waiting).map((index) => this.idOf(index)));
-  }
-
-  /** Among tasks that still wait, following any waiting dependency must run into itself. */
-  #someCycle(waiting: number[]): number[] {
-    const seen: number[] = [];
-    let here: number | undefined = waiting.findIndex((count) => count > 0);
-    const visited = new Set<number>();
-    while (here !== undefined && !visited.has(here)) {
-      visited.add(here);
-      seen.push(here);
-      here = this.dependencies(here).find((dependency) => (waiting[dependency] ?? 0) > 0);
-    }
-    return here === undefined ? seen : [...seen.slice(seen.indexOf(here)), here];
+    const [cycle] = findCycles(
+      new Map(
+        this.#ids.map((id, index) => [
+          id,
+          this.dependencies(index).map((dependency) => this.idOf(dependency)),
+        ]),
+      ),
+    );
+    if (cycle !== undefined) throw cycleError(cycle);
   }
 }
 
+/** Each waits for the next and the last for the first. */
 export function cycleError(ids: string[]): CupelError {
-  return new CupelError("dependency_cycle", `tasks would wait for each other: ${ids.join(" → ")}`, {
+  return new CupelError("dependency_cycle", `tasks would wait for each other: ${renderCycle(ids)}`, {
     expected: "dependencies without a cycle",
     hint: "remove one of the named dependencies",
   });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findCycles, renderCycle } from "./dependency-graph.ts";
+import { findCycles, renderCycle } from "./cycles.ts";
 
 describe("findCycles", () => {
   it.each<[string, Record<string, string[]>, string[]]>([

@@ -22,6 +22,7 @@ describe("promisesObservableBehavior", () => {
     "copied to the clipboard",
     "The value equals 3",
     "It stopped after three tries",
+    "Writing a file twice",
     "Submitting twice creates one order",
     "RETURNS NULL",
     "Then `parse()` throws.",

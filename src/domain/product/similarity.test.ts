@@ -16,6 +16,11 @@ describe("nearDuplicates", () => {
     ["Validate email address", "Validate email adress"],
     ["Check the fields", "Check each field"],
     ["of the", "of the"],
+    ["of the", "the of"],
+    ["Parser", "The parser"],
+    ["parsing reading writing", "parsings readings writings"],
+    ["Ｗｒｉｔｅ the parser", "Write the parser"],
+    [" !!! ", "!!!"],
     ["验证邮箱", "验证邮箱!"],
     ["!!!", "!!!"],
   ])("takes %j and %j for the same", (a, b) => {
@@ -32,6 +37,7 @@ describe("nearDuplicates", () => {
     ["of the", "for a"],
     ["验证用户的邮箱", "验证用户的电话"],
     ["!!!", "???"],
+    ["!!!", "of"],
     ["", ""],
     [" ", "\n"],
   ])("keeps %j and %j apart", (a, b) => {
@@ -55,6 +61,12 @@ describe("nearDuplicates", () => {
       { first: 0, again: 3 },
       { first: 1, again: 4 },
     ]);
+  });
+
+  it("looks at the first two hundred", () => {
+    const texts = Array.from({ length: 199 }, (_, index) => `item${index}`);
+    expect(nearDuplicates([...texts, "item0"])).toEqual([{ first: 0, again: 199 }]);
+    expect(nearDuplicates([...texts, "item199", "item0"])).toEqual([]);
   });
 
   it("does not depend on which of two texts comes first", () => {

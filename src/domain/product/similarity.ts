@@ -62,7 +62,6 @@ function meaningful(words: string[]): string[] {
 
 /** Jaccard index in which two words that differ by one slip count as the same word. */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  if (a.size === 0 || b.size === 0) return 0;
   const restOfA = [...a].filter((word) => !b.has(word));
   const restOfB = [...b].filter((word) => !a.has(word));
   const same = a.size - restOfA.length;

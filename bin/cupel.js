@@ -11,6 +11,6 @@ if (major < 20 || (major === 20 && minor < 19)) {
 } else if (existsSync(main)) {
   await import(main.href);
 } else {
-  process.stderr.write("cupel: not built yet\n  next: npm run build\n");
+  process.stderr.write("cupel: not built yet\n  next: npm ci\n");
   process.exitCode = 78;
 }

@@ -2,7 +2,18 @@
 // does not hold them, and then refuses its own lock file in `npm ci`. Run it after every change of dependencies.
 import { readFileSync, writeFileSync } from "node:fs";
 
-const OS = ["darwin", "linux", "win32", "android", "freebsd", "netbsd", "openbsd", "sunos", "aix", "openharmony"];
+const OS = [
+  "darwin",
+  "linux",
+  "win32",
+  "android",
+  "freebsd",
+  "netbsd",
+  "openbsd",
+  "sunos",
+  "aix",
+  "openharmony",
+];
 const CPU = ["arm64", "arm", "x64", "ia32", "ppc64", "riscv64", "s390x", "loong64", "mips64el", "wasm32"];
 
 const lock = JSON.parse(readFileSync("package-lock.json", "utf8"));
@@ -12,7 +23,12 @@ for (const parent of Object.values(lock.packages)) {
   for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
     const place = `node_modules/${name}`;
     if (lock.packages[place] !== undefined) continue;
-    lock.packages[place] = { version, ...platformOf(name), ...(parent.dev ? { dev: true } : {}), optional: true };
+    lock.packages[place] = {
+      version,
+      ...platformOf(name),
+      ...(parent.dev ? { dev: true } : {}),
+      optional: true,
+    };
     added.push(name);
   }
 }
@@ -29,7 +45,11 @@ function platformOf(name) {
   const os = OS.find((word) => words.includes(word));
   const cpu = CPU.find((word) => words.includes(word)) ?? (words.includes("ppc64le") ? "ppc64" : undefined);
   if (os === undefined && cpu === undefined) throw new Error(`cannot tell the platform of ${name}`);
-  const libc = words.includes("musl") ? "musl" : words.some((word) => word.startsWith("gnu")) ? "glibc" : undefined;
+  const libc = words.includes("musl")
+    ? "musl"
+    : words.some((word) => word.startsWith("gnu"))
+      ? "glibc"
+      : undefined;
   return {
     ...(cpu === undefined ? {} : { cpu: [cpu] }),
     ...(os === "linux" && libc !== undefined ? { libc: [libc] } : {}),

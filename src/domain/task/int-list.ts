@@ -1,6 +1,6 @@
 // A growing list of integers in one flat piece of memory: a large project stays within reach of the processor's caches.
 
-export class IntList implements Iterable<number> {
+export class IntList {
   #values = new Int32Array(16);
   #length = 0;
 
@@ -17,14 +17,6 @@ export class IntList implements Iterable<number> {
     this.#reserve(index + 1);
     this.#values[index] = value;
     if (index >= this.#length) this.#length = index + 1;
-  }
-
-  push(value: number): void {
-    this.set(this.#length, value);
-  }
-
-  *[Symbol.iterator](): Iterator<number> {
-    for (let index = 0; index < this.#length; index++) yield this.get(index);
   }
 
   #reserve(size: number): void {

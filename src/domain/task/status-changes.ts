@@ -1,5 +1,4 @@
 // What an operation changed, kept as packed integers: a halt can change a hundred thousand statuses at once.
-import { IntList } from "./int-list.ts";
 import type { StatusChange } from "./project-state.ts";
 import { TASK_STATUSES } from "./task-status.ts";
 
@@ -7,7 +6,7 @@ import { TASK_STATUSES } from "./task-status.ts";
 export const NEW = TASK_STATUSES.length;
 
 export class StatusChanges implements Iterable<StatusChange> {
-  readonly #packed = new IntList();
+  readonly #packed: number[] = [];
   readonly #idOf: (task: number) => string;
 
   constructor(idOf: (task: number) => string) {

@@ -234,6 +234,10 @@ describe("parseTaskFile", () => {
     for (const field of fields) expect(paths).toContain(field);
   });
 
+  it("takes white space on empty lines for nothing", () => {
+    expect(parseTaskFile(EXAMPLE.replaceAll("\n\n", "\n \n\t\n"))).toEqual(parseTaskFile(EXAMPLE));
+  });
+
   it("never throws", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {

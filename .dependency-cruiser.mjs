@@ -160,7 +160,7 @@ const config = {
     parser: "swc",
     tsPreCompilationDeps: true,
     combinedDependencies: true,
-    exclude: { path: "\\.test\\.ts$" },
+    exclude: { path: "\\.(test|suite)\\.ts$" },
     doNotFollow: { path: "node_modules" },
     enhancedResolveOptions: {
       extensions: [".ts", ".js", ".mjs"],

@@ -33,7 +33,9 @@ process.exitCode = complaints.length === 0 ? 0 : 1;
 
 function sourceFiles(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith(".test.ts"))
+    .filter(
+      (entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.(test|suite)\.ts$/.test(entry.name),
+    )
     .map((entry) => relative(".", join(entry.parentPath, entry.name)));
 }
 

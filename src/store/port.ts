@@ -1,0 +1,121 @@
+// What the factory asks of its database. The local adapter keeps it in one SQLite file; a shared one can take its place.
+import type { ArtifactEnvelope } from "../domain/artifact/artifact-envelope.ts";
+import type { Contribution } from "../domain/artifact/contribution.ts";
+import type { RunEvent } from "../domain/run/run-event.ts";
+
+/** Proof of a lease. Every mutating call takes one and is refused, in the same transaction, when it is stale. */
+export interface Fence {
+  /** What is leased, for example `run:r-7f3a` or `thread:…`. */
+  name: string;
+  /** Grows with every take-over. */
+  token: number;
+}
+
+export interface Leases {
+  /** Takes a lease that is free or expired; refused while somebody else's is alive. */
+  acquire(name: string, holder: string, ttlMs: number): Promise<LeaseResult>;
+  /** Prolongs it; refused (`stale_fence`) when it was taken over. */
+  heartbeat(fence: Fence, ttlMs: number): Promise<void>;
+  release(fence: Fence): Promise<void>;
+  list(): Promise<LeaseInfo[]>;
+}
+
+export type LeaseResult =
+  | { kind: "acquired"; fence: Fence }
+  | { kind: "held"; by: string; expiresAt: string };
+
+export interface LeaseInfo {
+  name: string;
+  holder: string;
+  token: number;
+  expiresAt: string;
+}
+
+/** An event before the journal gives it its place. */
+export type UnnumberedEvent = RunEvent extends infer Event
+  ? Event extends RunEvent
+    ? Omit<Event, "seq">
+    : never
+  : never;
+
+export interface Journal {
+  /** All or none; returns them with their places. The sequence starts at 1 and has no gaps. */
+  append(fence: Fence, events: UnnumberedEvent[]): Promise<RunEvent[]>;
+  /** Events with a place greater than `after`, in order, at most `limit`. */
+  read(after: number, limit: number, runId?: string): Promise<RunEvent[]>;
+  /** The place of the newest event; 0 when there is none. */
+  latest(): Promise<number>;
+}
+
+/** Waits for a person. `answerSchema` names the schema (see `cupel schema`) that an answer must match. */
+export interface Question {
+  id: string;
+  kind: "spec_approval" | "escalation" | "interface_change" | "clarification" | "budget";
+  runId: string;
+  /** One line for a list. */
+  title: string;
+  body: unknown;
+  answerSchema: string;
+  askedAt: string;
+}
+
+export interface Answer {
+  questionId: string;
+  answer: unknown;
+  by: string;
+  answeredAt: string;
+  /** When the factory acted on it; null until then. */
+  appliedAt: string | null;
+}
+
+export type AnswerResult =
+  | { kind: "accepted"; answer: Answer }
+  | { kind: "already-answered"; first: Answer }
+  | { kind: "invalid"; problems: string[] }
+  | { kind: "unknown-question" };
+
+export interface Inbox {
+  /** Asking the same id again changes nothing, so that a crash between asking and noting it is harmless. */
+  ask(fence: Fence, question: Question): Promise<void>;
+  /** The first valid answer wins. People answer without a lease. */
+  answer(questionId: string, answer: unknown, by: string): Promise<AnswerResult>;
+  /** True for exactly one caller per answer. */
+  markApplied(fence: Fence, questionId: string): Promise<boolean>;
+  open(): Promise<Question[]>;
+  find(questionId: string): Promise<{ question: Question; answer: Answer | null } | undefined>;
+}
+
+/** One artifact as the database knows it: the commit point of everything that lies in files. */
+export interface ArtifactRow {
+  envelope: ArtifactEnvelope;
+  /** What the versions of one logical artifact share. */
+  lineage: string;
+  pillar: string;
+  /** Body files by relative path, each a payload. */
+  body: Record<string, string>;
+}
+
+export interface ArtifactQuery {
+  type?: ArtifactEnvelope["artifact_type"];
+  status?: ArtifactEnvelope["status"];
+  lineage?: string;
+  pillar?: string;
+}
+
+export interface ArtifactTable {
+  insert(fence: Fence, row: ArtifactRow): Promise<void>;
+  /** Changes the status if it still is `from`; false if it is not. */
+  setStatus(fence: Fence, artifactId: string, from: string, to: string): Promise<boolean>;
+  get(artifactId: string): Promise<ArtifactRow | undefined>;
+  query(query: ArtifactQuery): Promise<ArtifactRow[]>;
+  appendContribution(fence: Fence, contribution: Contribution): Promise<void>;
+  contributions(taskRef?: string): Promise<Contribution[]>;
+}
+
+export interface StoreDatabase {
+  leases: Leases;
+  journal: Journal;
+  inbox: Inbox;
+  artifacts: ArtifactTable;
+  close(): Promise<void>;
+}

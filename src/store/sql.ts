@@ -1,0 +1,160 @@
+// The one place that opens the local database: WAL, patience with other writers, migrations, and errors people can act on.
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import Database from "libsql";
+import { CupelError } from "../domain/error.ts";
+import { MIGRATIONS } from "./migrations.ts";
+
+/** "Cupl" in ASCII: marks a database as ours. */
+const APPLICATION_ID = 0x4375706c;
+const BUSY_TIMEOUT_MS = 10_000;
+
+export type Row = Record<string, unknown>;
+export type Value = string | number | null;
+
+export interface SqlOptions {
+  /** `full` also survives power loss: every commit is flushed to the disk. */
+  durability: "normal" | "full";
+}
+
+/** Synchronous on purpose: SQLite answers in microseconds, and a transaction that awaits would interleave. */
+export class Sql {
+  readonly #database: Database.Database;
+  readonly #statements = new Map<string, ReturnType<Database.Database["prepare"]>>();
+  readonly path: string;
+
+  static open(path: string, options: SqlOptions): Sql {
+    try {
+      mkdirSync(dirname(path), { recursive: true });
+      const sql = new Sql(path, new Database(path));
+      sql.#prepare(options);
+      return sql;
+    } catch (cause) {
+      throw explain(path, cause);
+    }
+  }
+
+  private constructor(path: string, database: Database.Database) {
+    this.path = path;
+    this.#database = database;
+  }
+
+  /** Arrays only: a lone value as parameter aborts the process. */
+  run(statement: string, parameters: Value[] = []): number {
+    return this.#guard(() => this.#statement(statement).run(parameters).changes);
+  }
+
+  all(statement: string, parameters: Value[] = []): Row[] {
+    return this.#guard(() => this.#statement(statement).all(parameters).map(asRow));
+  }
+
+  get(statement: string, parameters: Value[] = []): Row | undefined {
+    return this.all(statement, parameters)[0];
+  }
+
+  /** All or nothing; takes the write lock at once, so that what it reads is what it writes upon. */
+  transact<T>(work: () => T): T {
+    return this.#guard(() => this.#database.transaction(work).immediate());
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #prepare({ durability }: SqlOptions): void {
+    this.#database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    assertOurs(this.path, this.#number("application_id"), this.#number("user_version"), this.#isEmpty());
+    this.#database.pragma("journal_mode = WAL");
+    this.#database.pragma(`synchronous = ${durability === "full" ? "FULL" : "NORMAL"}`);
+    this.#migrate();
+  }
+
+  #migrate(): void {
+    if (this.#number("user_version") === MIGRATIONS.length) return;
+    this.transact(() => {
+      // Read again under the lock: another process may just have done it.
+      for (let version = this.#number("user_version"); version < MIGRATIONS.length; version++) {
+        this.#database.exec(MIGRATIONS[version] ?? "");
+        this.#database.pragma(`user_version = ${version + 1}`);
+      }
+      this.#database.pragma(`application_id = ${APPLICATION_ID}`);
+    });
+  }
+
+  #isEmpty(): boolean {
+    return this.get("SELECT name FROM sqlite_master LIMIT 1") === undefined;
+  }
+
+  #number(pragma: string): number {
+    const [row] = this.all(`SELECT ${pragma} AS value FROM pragma_${pragma}`);
+    return Number(row?.["value"] ?? 0);
+  }
+
+  #statement(source: string): ReturnType<Database.Database["prepare"]> {
+    let statement = this.#statements.get(source);
+    if (statement === undefined) {
+      statement = this.#database.prepare(source);
+      this.#statements.set(source, statement);
+    }
+    return statement;
+  }
+
+  #guard<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (cause) {
+      throw explain(this.path, cause);
+    }
+  }
+}
+
+function asRow(row: unknown): Row {
+  return Object.fromEntries(Object.entries(Object(row)));
+}
+
+function assertOurs(path: string, applicationId: number, version: number, empty: boolean): void {
+  if (applicationId !== APPLICATION_ID && !empty) {
+    throw new CupelError("store_foreign", `${path} is a database of another program`, {
+      expected: "a database that Cupel made",
+      hint: "move it away, or point Cupel at another directory",
+    });
+  }
+  if (version > MIGRATIONS.length) {
+    throw new CupelError("store_newer", `${path} was written by a newer Cupel (store version ${version})`, {
+      expected: `store version ${MIGRATIONS.length} or older`,
+      hint: "npm install cupel@latest",
+    });
+  }
+}
+
+const REASONS: [RegExp, "store_full" | "store_readonly" | "store_busy" | "store_damaged", string, string][] =
+  [
+    [
+      /FULL|ENOSPC/,
+      "store_full",
+      "the disk is full; nothing was written",
+      "free some space and run the same command again",
+    ],
+    [
+      /READONLY|EACCES|EROFS|EPERM|CANTOPEN/,
+      "store_readonly",
+      "it cannot be written",
+      "ls -ld the directory and mend its permissions",
+    ],
+    [
+      /BUSY|LOCKED/,
+      "store_busy",
+      "another process has held it for too long",
+      "wait for the other cupel command to end",
+    ],
+    [/CORRUPT|NOTADB|IOERR/, "store_damaged", "it is damaged", "cupel store fsck"],
+  ];
+
+function explain(path: string, cause: unknown): unknown {
+  if (cause instanceof CupelError || !(cause instanceof Error)) return cause;
+  const code = "code" in cause ? String(cause.code) : "";
+  const reason = REASONS.find(([pattern]) => pattern.test(code));
+  if (reason === undefined) return cause;
+  return new CupelError(reason[1], `${path}: ${reason[2]}`, { hint: reason[3], cause });
+}

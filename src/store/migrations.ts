@@ -26,6 +26,11 @@ export const MIGRATIONS: readonly string[] = [
     UNIQUE (lineage, version)
   ) STRICT;
   CREATE INDEX artifacts_by_type ON artifacts (type, status);
+  CREATE TABLE artifact_transitions (
+    seq INTEGER PRIMARY KEY, artifact_id TEXT NOT NULL REFERENCES artifacts (artifact_id), from_status TEXT NOT NULL,
+    to_status TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX artifact_transitions_by_artifact ON artifact_transitions (artifact_id, seq);
 
   CREATE TABLE contributions (
     seq INTEGER PRIMARY KEY, contribution_id TEXT NOT NULL UNIQUE, task_ref TEXT, contribution TEXT NOT NULL

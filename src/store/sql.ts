@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
 import { CupelError } from "../domain/error.ts";
+import { environmentError } from "./environment-error.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 /** "Cupl" in ASCII: marks a database as ours. */
@@ -30,7 +31,7 @@ export class Sql {
       sql.#prepare(options);
       return sql;
     } catch (cause) {
-      throw explain(path, cause);
+      throw environmentError(path, cause);
     }
   }
 
@@ -104,7 +105,7 @@ export class Sql {
     try {
       return work();
     } catch (cause) {
-      throw explain(this.path, cause);
+      throw environmentError(this.path, cause);
     }
   }
 }
@@ -126,35 +127,4 @@ function assertOurs(path: string, applicationId: number, version: number, empty:
       hint: "npm install cupel@latest",
     });
   }
-}
-
-const REASONS: [RegExp, "store_full" | "store_readonly" | "store_busy" | "store_damaged", string, string][] =
-  [
-    [
-      /FULL|ENOSPC/,
-      "store_full",
-      "the disk is full; nothing was written",
-      "free some space and run the same command again",
-    ],
-    [
-      /READONLY|EACCES|EROFS|EPERM|CANTOPEN/,
-      "store_readonly",
-      "it cannot be written",
-      "ls -ld the directory and mend its permissions",
-    ],
-    [
-      /BUSY|LOCKED/,
-      "store_busy",
-      "another process has held it for too long",
-      "wait for the other cupel command to end",
-    ],
-    [/CORRUPT|NOTADB|IOERR/, "store_damaged", "it is damaged", "cupel store fsck"],
-  ];
-
-function explain(path: string, cause: unknown): unknown {
-  if (cause instanceof CupelError || !(cause instanceof Error)) return cause;
-  const code = "code" in cause ? String(cause.code) : "";
-  const reason = REASONS.find(([pattern]) => pattern.test(code));
-  if (reason === undefined) return cause;
-  return new CupelError(reason[1], `${path}: ${reason[2]}`, { hint: reason[3], cause });
 }

@@ -1,0 +1,151 @@
+// The artifact store: the only way an artifact comes into being, changes its status or is found.
+import { randomUUID } from "node:crypto";
+import { checkNextVersion, mayTransition, ArtifactEnvelope } from "../domain/artifact/artifact-envelope.ts";
+import type { ArtifactStatus, RetryWindow } from "../domain/artifact/artifact-envelope.ts";
+import { artifactId } from "../domain/artifact/artifact-type.ts";
+import { staysInside } from "../domain/artifact/context-pack.ts";
+import type { Contribution } from "../domain/artifact/contribution.ts";
+import { CupelError } from "../domain/error.ts";
+import { parseOrThrow } from "../domain/parse.ts";
+import type { Payloads } from "./payloads.ts";
+import type { ArtifactQuery, ArtifactRow, ArtifactTable, Fence } from "./port.ts";
+import type { Projection } from "./projection.ts";
+
+/** What the maker of an artifact says; the store adds id, version, status and time. */
+export interface NewArtifact {
+  type: ArtifactEnvelope["artifact_type"];
+  pillar: string;
+  createdBy: ArtifactEnvelope["created_by"];
+  contextPackRef: string | null;
+  inputs?: ArtifactEnvelope["inputs"];
+  outputs?: ArtifactEnvelope["outputs"];
+  notes?: string;
+  body: Record<string, string | Uint8Array>;
+  /** A new version of an artifact that exists: any of its earlier ids, and the version to become. */
+  successorOf?: { artifactId: string; version: string };
+}
+
+export class ArtifactStore {
+  readonly #table: ArtifactTable;
+  readonly #payloads: Payloads;
+  readonly #projection: Projection;
+  readonly #now: () => Date;
+
+  constructor(table: ArtifactTable, payloads: Payloads, projection: Projection, now: () => Date) {
+    this.#table = table;
+    this.#payloads = payloads;
+    this.#projection = projection;
+    this.#now = now;
+  }
+
+  /** Files first, then the row: what is not in the database does not exist, and a crash leaves only leftovers. */
+  async create(fence: Fence, wanted: NewArtifact): Promise<ArtifactEnvelope> {
+    const { lineage, version } = await this.#place(wanted);
+    const id = artifactId(wanted.type, randomUUID());
+    const envelope = parseOrThrow(
+      ArtifactEnvelope,
+      envelopeOf(wanted, id, version, this.#now()),
+      "the artifact",
+    );
+    const row: ArtifactRow = {
+      envelope,
+      lineage: lineage ?? id,
+      pillar: wanted.pillar,
+      body: await this.#store(wanted.body),
+    };
+    await this.#projection.writeArtifact(row, wanted.body);
+    await this.#table.insert(fence, row);
+    return envelope;
+  }
+
+  /** Refuses whatever the status map does not list, with its reason. */
+  async transition(
+    fence: Fence,
+    id: string,
+    to: ArtifactStatus,
+    retryWindow: RetryWindow = "closed",
+  ): Promise<ArtifactEnvelope> {
+    const { envelope } = await this.get(id);
+    const decision = mayTransition(envelope.status, to, retryWindow);
+    if (decision.kind === "refused") {
+      throw new CupelError(
+        "illegal_transition",
+        `${id} cannot go from ${envelope.status} to ${to}: ${decision.reason}`,
+      );
+    }
+    if (!(await this.#table.setStatus(fence, id, envelope.status, to))) {
+      throw new CupelError("illegal_transition", `${id} was changed by somebody else in the meantime`, {
+        hint: "read it again and decide anew",
+      });
+    }
+    const changed = await this.get(id);
+    await this.#projection.writeEnvelope(changed);
+    return changed.envelope;
+  }
+
+  /** Only what was adjudicated ships; from then on nothing about it changes but its deprecation. */
+  ship(fence: Fence, id: string): Promise<ArtifactEnvelope> {
+    return this.transition(fence, id, "SHIPPED");
+  }
+
+  async get(id: string): Promise<ArtifactRow> {
+    const row = await this.#table.get(id);
+    if (row !== undefined) return row;
+    throw new CupelError("not_found", `there is no artifact ${id}`, { hint: "cupel store ls artifacts" });
+  }
+
+  query(query: ArtifactQuery): Promise<ArtifactRow[]> {
+    return this.#table.query(query);
+  }
+
+  /** One file of an artifact's body, checked against its address. */
+  async readBody(id: string, path: string): Promise<Buffer> {
+    const ref = (await this.get(id)).body[path];
+    if (ref !== undefined) return this.#payloads.get(ref);
+    throw new CupelError("not_found", `${id} has no file ${path}`, { hint: `cupel store show ${id}` });
+  }
+
+  contribute(fence: Fence, contribution: Contribution): Promise<void> {
+    return this.#table.appendContribution(fence, contribution);
+  }
+
+  contributions(taskRef?: string): Promise<Contribution[]> {
+    return this.#table.contributions(taskRef);
+  }
+
+  async #place({ successorOf }: NewArtifact): Promise<{ lineage: string | undefined; version: string }> {
+    if (successorOf === undefined) return { lineage: undefined, version: "1.0.0" };
+    const { lineage } = await this.get(successorOf.artifactId);
+    const versions = (await this.#table.query({ lineage })).map((row) => row.envelope.version);
+    const decision = checkNextVersion(versions, successorOf.version);
+    if (decision.kind === "allowed") return { lineage, version: successorOf.version };
+    throw new CupelError("invalid_input", `${successorOf.artifactId} cannot be followed: ${decision.reason}`);
+  }
+
+  async #store(body: NewArtifact["body"]): Promise<Record<string, string>> {
+    const entries = Object.entries(body);
+    for (const [path] of entries) {
+      if (staysInside(path)) continue;
+      throw new CupelError("invalid_input", `"${path}" is not a file inside an artifact`, {
+        expected: "a relative path without . and ..",
+      });
+    }
+    const refs = await Promise.all(entries.map(([, content]) => this.#payloads.put(content)));
+    return Object.fromEntries(entries.map(([path], index) => [path, refs[index] ?? ""]));
+  }
+}
+
+function envelopeOf(wanted: NewArtifact, id: string, version: string, now: Date): unknown {
+  return {
+    artifact_id: id,
+    artifact_type: wanted.type,
+    version,
+    status: "DRAFT",
+    created_at: now.toISOString(),
+    created_by: wanted.createdBy,
+    context_pack_ref: wanted.contextPackRef,
+    inputs: wanted.inputs ?? [],
+    outputs: wanted.outputs ?? [],
+    notes: wanted.notes ?? "",
+  };
+}

@@ -1,0 +1,220 @@
+// The part of the check that looks at the database: each row by its schema, and rows against each other.
+import { z } from "zod";
+import { ArtifactEnvelope, ArtifactStatus, mayTransition } from "../domain/artifact/artifact-envelope.ts";
+import { ArtifactId } from "../domain/artifact/artifact-type.ts";
+import { Contribution } from "../domain/artifact/contribution.ts";
+import { parse, renderProblem } from "../domain/parse.ts";
+import { ModuleId, moduleIdOf, PayloadRef, Semver, Text } from "../domain/refs.ts";
+import { RunEvent } from "../domain/run/run-event.ts";
+import { SCHEMAS } from "../domain/schemas.ts";
+import { compareSemver } from "../domain/semver.ts";
+import type { FsckProblem } from "./fsck-report.ts";
+import type { Row, Sql } from "./sql.ts";
+
+const Files = z.record(z.string(), PayloadRef);
+const StoredArtifact = z.object({ envelope: ArtifactEnvelope, lineage: Text, pillar: Text, body: Files });
+type StoredArtifact = z.infer<typeof StoredArtifact>;
+const StoredModule = z.object({ module_id: ModuleId, version: Semver, files: Files });
+const Transition = z.object({
+  artifact_id: ArtifactId,
+  from_status: ArtifactStatus,
+  to_status: ArtifactStatus,
+});
+
+export interface CheckedRows {
+  problems: FsckProblem[];
+  counts: { events: number; artifacts: number; contributions: number; questions: number; modules: number };
+  artifacts: { row: StoredArtifact; earlierStatuses: ArtifactStatus[] }[];
+  modules: { moduleId: string; version: string; files: Record<string, string> }[];
+  /** Everything whose bytes must be among the payloads. */
+  bodies: { owner: string; files: Record<string, string> }[];
+}
+
+export function checkRows(sql: Sql): CheckedRows {
+  const problems: FsckProblem[] = [];
+  checkPages(sql, problems);
+  const events = checkJournal(sql, problems);
+  const artifacts = readArtifacts(sql, problems);
+  checkLineages(artifacts, problems);
+  checkReferences(artifacts, problems);
+  const histories = readHistories(sql, artifacts, problems);
+  const modules = read(sql, "modules", "module_id", ["files"], StoredModule, problems);
+  const named = modules.map(({ module_id, version, files }) => ({ moduleId: module_id, version, files }));
+  return {
+    problems,
+    counts: {
+      events,
+      artifacts: artifacts.length,
+      contributions: checkContributions(sql, artifacts, problems),
+      questions: checkInbox(sql, problems),
+      modules: modules.length,
+    },
+    artifacts: artifacts.map((row) => ({
+      row,
+      earlierStatuses: histories.get(row.envelope.artifact_id) ?? [],
+    })),
+    modules: named,
+    bodies: [
+      ...artifacts.map((row) => ({ owner: row.envelope.artifact_id, files: row.body })),
+      ...named.map((module) => ({ owner: `${module.moduleId}@${module.version}`, files: module.files })),
+    ],
+  };
+}
+
+function checkPages(sql: Sql, problems: FsckProblem[]): void {
+  for (const row of sql.all("SELECT integrity_check AS result FROM pragma_integrity_check")) {
+    if (row["result"] !== "ok") problems.push({ where: sql.path, what: String(row["result"]) });
+  }
+}
+
+function checkJournal(sql: Sql, problems: FsckProblem[]): number {
+  let next = 1;
+  for (const row of sql.all("SELECT seq, event FROM journal ORDER BY seq")) {
+    const where = `journal ${String(row["seq"])}`;
+    if (row["seq"] !== next) problems.push({ where, what: `expected number ${next}: events are missing` });
+    next = Number(row["seq"]) + 1;
+    const event = parsed(RunEvent, json(row["event"]), where, problems);
+    if (event !== undefined && event.seq !== row["seq"])
+      problems.push({ where, what: `the event says it is ${event.seq}` });
+  }
+  return next - 1;
+}
+
+function readArtifacts(sql: Sql, problems: FsckProblem[]): StoredArtifact[] {
+  const rows = read(sql, "artifacts", "artifact_id", ["envelope", "body"], StoredArtifact.loose(), problems);
+  for (const row of rows) {
+    const { artifact_id, artifact_type, version, status } = row.envelope;
+    const columns = { artifact_id, type: artifact_type, version, status };
+    for (const [column, value] of Object.entries(columns)) {
+      if (Reflect.get(row, column) === value) continue;
+      problems.push({ where: artifact_id, what: `its ${column} differs between row and envelope` });
+    }
+  }
+  return rows;
+}
+
+function checkLineages(artifacts: StoredArtifact[], problems: FsckProblem[]): void {
+  const newest = new Map<string, string>();
+  for (const { envelope, lineage } of artifacts) {
+    const before = newest.get(lineage);
+    if (before !== undefined && compareSemver(envelope.version, before) <= 0) {
+      problems.push({
+        where: envelope.artifact_id,
+        what: `its version ${envelope.version} does not follow ${before}`,
+      });
+    }
+    newest.set(lineage, envelope.version);
+  }
+}
+
+/** References to artifacts must lead somewhere; modules and tasks have stores of their own. */
+function checkReferences(artifacts: StoredArtifact[], problems: FsckProblem[]): void {
+  const versions = new Map(artifacts.map(({ envelope }) => [envelope.artifact_id, envelope.version]));
+  for (const { envelope } of artifacts) {
+    for (const { ref } of [...envelope.inputs, ...envelope.outputs]) {
+      const id = moduleIdOf(ref);
+      if (!ArtifactId.safeParse(id).success || `${id}@${versions.get(id)}` === ref) continue;
+      problems.push({ where: envelope.artifact_id, what: `it refers to ${ref}, which is not in the store` });
+    }
+  }
+}
+
+/** Every recorded change must have been legal, and together they must lead from DRAFT to the status of now. */
+function readHistories(
+  sql: Sql,
+  artifacts: StoredArtifact[],
+  problems: FsckProblem[],
+): Map<string, ArtifactStatus[]> {
+  const histories = new Map(
+    artifacts.map(({ envelope }) => [envelope.artifact_id, ["DRAFT"] as ArtifactStatus[]]),
+  );
+  for (const change of read(sql, "artifact_transitions", "seq", [], Transition, problems)) {
+    const { artifact_id, from_status, to_status } = change;
+    const history = histories.get(artifact_id) ?? [];
+    const decision = mayTransition(from_status, to_status, "open");
+    if (decision.kind === "refused") {
+      problems.push({
+        where: artifact_id,
+        what: `it went from ${from_status} to ${to_status}: ${decision.reason}`,
+      });
+    }
+    if (history.at(-1) !== from_status) {
+      problems.push({
+        where: artifact_id,
+        what: `a change from ${from_status} was recorded when it was ${history.at(-1)}`,
+      });
+    }
+    history.push(to_status);
+  }
+  for (const { envelope } of artifacts) {
+    const last = histories.get(envelope.artifact_id)?.at(-1);
+    if (last === envelope.status) continue;
+    problems.push({
+      where: envelope.artifact_id,
+      what: `it is ${envelope.status}, but its recorded changes end in ${last}`,
+    });
+  }
+  return histories;
+}
+
+function checkContributions(sql: Sql, artifacts: StoredArtifact[], problems: FsckProblem[]): number {
+  const refs = new Set(artifacts.map(({ envelope }) => `${envelope.artifact_id}@${envelope.version}`));
+  const rows = sql.all("SELECT contribution_id, contribution FROM contributions ORDER BY seq");
+  for (const row of rows) {
+    const where = String(row["contribution_id"]);
+    const contribution = parsed(Contribution, json(row["contribution"]), where, problems);
+    if (contribution === undefined || refs.has(contribution.artifact_ref)) continue;
+    problems.push({ where, what: `it names ${contribution.artifact_ref}, which is not in the store` });
+  }
+  return rows.length;
+}
+
+function checkInbox(sql: Sql, problems: FsckProblem[]): number {
+  const rows = sql.all(
+    "SELECT id, answer_schema, answer FROM questions LEFT JOIN answers ON question_id = id ORDER BY id",
+  );
+  for (const row of rows) {
+    const where = `question ${String(row["id"])}`;
+    const schema = SCHEMAS.get(String(row["answer_schema"]));
+    if (schema === undefined)
+      problems.push({ where, what: `nobody knows the schema ${String(row["answer_schema"])}` });
+    else if (row["answer"] !== null) parsed(schema, json(row["answer"]), where, problems);
+  }
+  return rows.length;
+}
+
+/** Rows of a table by their schema; those that do not fit become problems. */
+function read<S extends z.ZodType>(
+  sql: Sql,
+  table: string,
+  key: string,
+  jsonColumns: string[],
+  schema: S,
+  problems: FsckProblem[],
+): z.output<S>[] {
+  return sql.all(`SELECT * FROM ${table} ORDER BY rowid`).flatMap((row: Row) => {
+    const value = { ...row, ...Object.fromEntries(jsonColumns.map((column) => [column, json(row[column])])) };
+    const record = parsed(schema, value, `${table} ${String(row[key])}`, problems);
+    return record === undefined ? [] : [record];
+  });
+}
+
+function parsed<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  where: string,
+  problems: FsckProblem[],
+): z.output<S> | undefined {
+  const result = parse(schema, value);
+  if (result.kind === "ok") return result.value;
+  problems.push(...result.problems.map((problem) => ({ where, what: renderProblem(problem) })));
+  return undefined;
+}
+
+function json(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
+}

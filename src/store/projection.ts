@@ -1,0 +1,61 @@
+// The state store as files, in the layout people and agents know. Files follow the database: they can be rebuilt from it.
+import { join } from "node:path";
+import { CupelError } from "../domain/error.ts";
+import { slugify } from "../domain/task/slug.ts";
+import { writeAtomically } from "./atomic-file.ts";
+import type { Durability } from "./atomic-file.ts";
+import type { ArtifactRow } from "./port.ts";
+
+type Files = Record<string, string | Uint8Array>;
+
+export class Projection {
+  readonly root: string;
+  readonly #durability: Durability;
+
+  constructor(root: string, durability: Durability) {
+    this.root = root;
+    this.#durability = durability;
+  }
+
+  async writeArtifact(row: ArtifactRow, body: Files): Promise<void> {
+    await this.#writeAll(artifactPath(row), {
+      ...prefixed("body/", body),
+      "envelope.json": envelopeText(row),
+    });
+  }
+
+  async writeEnvelope(row: ArtifactRow): Promise<void> {
+    await this.#writeAll(artifactPath(row), { "envelope.json": envelopeText(row) });
+  }
+
+  async writeModule(moduleId: string, version: string, files: Files): Promise<void> {
+    await this.#writeAll(modulePath(moduleId, version), files);
+  }
+
+  async #writeAll(directory: string, files: Files): Promise<void> {
+    for (const [path, content] of Object.entries(files)) {
+      await writeAtomically(join(this.root, directory, path), content, this.#durability);
+    }
+  }
+}
+
+export function artifactPath({ pillar, envelope }: Pick<ArtifactRow, "pillar" | "envelope">): string {
+  if (slugify(pillar) !== pillar) {
+    throw new CupelError("invalid_input", `"${pillar}" is not the slug of a pillar`, {
+      expected: slugify(pillar),
+    });
+  }
+  return join("artifacts", pillar, envelope.artifact_id, envelope.version);
+}
+
+export function modulePath(moduleId: string, version: string): string {
+  return join("modules", moduleId, version);
+}
+
+export function envelopeText({ envelope }: Pick<ArtifactRow, "envelope">): string {
+  return `${JSON.stringify(envelope, null, 2)}\n`;
+}
+
+function prefixed(prefix: string, files: Files): Files {
+  return Object.fromEntries(Object.entries(files).map(([path, content]) => [prefix + path, content]));
+}

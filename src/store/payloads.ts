@@ -20,8 +20,7 @@ export class Payloads {
   async put(content: string | Uint8Array): Promise<PayloadRef> {
     const bytes = typeof content === "string" ? Buffer.from(content) : content;
     const ref = `sha256:${sha256Hex(bytes)}`;
-    if ((await this.#sizeOf(ref)) !== bytes.length)
-      await writeAtomically(this.pathOf(ref), bytes, this.#durability);
+    if (!(await this.#holds(ref))) await writeAtomically(this.pathOf(ref), bytes, this.#durability);
     return ref;
   }
 

@@ -93,6 +93,17 @@ describe("what cannot be written without loss is refused, with its place", () =>
     expect(() => canonicalJson(value)).toThrow(message);
   });
 
+  test("an object without a prototype is plain, and the error says what would have been", () => {
+    expect(canonicalJson(Object.assign(Object.create(null), { a: 1 }))).toBe('{"a":1}');
+    expect(() => canonicalJson(Object.create(Object.create(null)))).toThrow("$ holds a strange object");
+    expect(() => canonicalJson(undefined)).toThrow(
+      expect.objectContaining({ code: "not_canonical", expected: expect.stringContaining("only null") }),
+    );
+    expect(() => canonicalJson("\uD800")).toThrow(
+      expect.objectContaining({ code: "not_canonical", cause: expect.any(Error) }),
+    );
+  });
+
   test("a hole in an array is not null", () => {
     const holed: unknown[] = [];
     holed[1] = 1;

@@ -31,6 +31,12 @@ function summary(candidate: Candidate): string[] {
     : [`${candidate.bump} ${candidate.contract.module_version}`, ...candidate.breaking];
 }
 
+function contractOf(change: Partial<ProposedContractDelta>, from = slugifyContract()): MicroModuleContract {
+  const candidate = apply(change, from);
+  if (candidate.kind === "refused") throw new Error(summary(candidate).join("\n"));
+  return candidate.contract;
+}
+
 const max = { name: "max", type: "number", constraints: ["is positive"], optional: true as const };
 
 describe("a candidate's version follows from the change", () => {
@@ -92,6 +98,74 @@ describe("a candidate's version follows from the change", () => {
   });
 });
 
+describe("everything a delta names arrives in the candidate", () => {
+  test("modified inputs and outputs replace those of the same name, and nothing else", () => {
+    const title = { name: "title", type: "Title", constraints: ["is not empty"] };
+    const slug = { name: "slug", type: "Slug", invariants: [] };
+    const after = contractOf({ modified_inputs: [title], modified_outputs: [slug] });
+    expect([after.inputs, after.outputs]).toEqual([[title], [slug]]);
+    expect(after.predicates.map(({ id, of }) => `${id} ${of}`)).toEqual([
+      "P1 inputs.0.constraints.0",
+      "P4 error_surfaces.0",
+    ]);
+  });
+
+  test("new errors, effects and outputs go to the only entry point", () => {
+    const after = contractOf({
+      added_error_surfaces: [{ name: "TooLong", when: "over 200", surface: "exception" }],
+      added_effects: [{ type: "WRITE", target: "cache", description: "keeps it" }],
+      added_outputs: [{ name: "length", type: "number", invariants: [] }],
+    });
+    expect(after.entry_points).toMatchObject([
+      { outputs: ["slug", "length"], errors: ["EmptyTitle", "TooLong"], effects: ["WRITE cache"] },
+    ]);
+  });
+
+  test("a removed output leaves its entry point too", () => {
+    const two = slugifyContract();
+    two.outputs.push({ name: "length", type: "number", invariants: ["is positive"] });
+    two.entry_points[0]?.outputs.push("length");
+    two.predicates.push({
+      id: "L",
+      of: "outputs.1.invariants.0",
+      entry: "slugify",
+      kind: "ensures",
+      expr: "result.length > 0",
+    });
+    const after = contractOf({ removed_outputs: ["slug"] }, two);
+    expect(after.entry_points[0]?.outputs).toEqual(["length"]);
+    expect(after.predicates.at(-1)).toMatchObject({ id: "L", of: "outputs.0.invariants.0" });
+    expect(after.predicates.map((predicate) => predicate.id)).toEqual(["P1", "P2", "P4", "L"]);
+  });
+
+  test("with two entry points, the one that is named gets it and the other stays as it was", () => {
+    const two = slugifyContract();
+    const other = {
+      name: "slug",
+      signature: "() => string",
+      inputs: [],
+      outputs: ["slug"],
+      errors: [],
+      effects: [],
+    };
+    two.entry_points.push(other);
+    const changed = {
+      ...slugifyContract().entry_points[0],
+      name: "slugify",
+      signature: "(title: string, max?: number) => string",
+    };
+    const entry = {
+      ...other,
+      ...changed,
+      inputs: ["title", "max"],
+      outputs: ["slug"],
+      errors: ["EmptyTitle"],
+    };
+    const after = contractOf({ added_inputs: [max], changed_entry_points: [entry] }, two);
+    expect(after.entry_points).toEqual([entry, other]);
+  });
+});
+
 describe("refusals", () => {
   const cases: [string, Partial<ProposedContractDelta>, string][] = [
     [
@@ -118,6 +192,26 @@ describe("refusals", () => {
 
   test.each(cases)("%s", (_name, change, message) => {
     expect(summary(apply(change))).toEqual([message]);
+  });
+
+  test("an effect that is there already", () => {
+    const writing = slugifyContract();
+    const effect = { type: "WRITE" as const, target: "cache", description: "keeps it" };
+    writing.effects.push(effect);
+    writing.entry_points[0]?.effects.push("WRITE cache");
+    expect(summary(apply({ added_effects: [effect] }, writing))).toEqual([
+      '$.added_effects: expected a new name, found "WRITE cache"',
+    ]);
+  });
+
+  test("removing from an empty dimension says that there is nothing", () => {
+    const none = slugifyContract();
+    none.outputs = [];
+    none.entry_points.forEach((entry) => Object.assign(entry, { outputs: [] }));
+    none.predicates = [];
+    expect(summary(apply({ removed_outputs: ["slug"] }, none))).toEqual([
+      '$.removed_outputs: expected nothing, because the contract has none, found "slug"',
+    ]);
   });
 
   test("with several entry points, somebody must say who gets the new input", () => {

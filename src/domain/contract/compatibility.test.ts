@@ -153,6 +153,15 @@ describe("breaks callers, and says why", () => {
     expect(requiredBump(slugifyContract(), changed(change))).toBe("major");
   });
 
+  test("inputs and outputs in another order", () => {
+    expect(breakingReasons(pair("a", "b"), pair("b", "a"))).toEqual(
+      expect.arrayContaining([
+        "input a moved; callers pass it by position",
+        "output a moved; callers may read it by position",
+      ]),
+    );
+  });
+
   test("an optional input that became required", () => {
     const before = changed((c) => Object.assign(c.inputs[0] ?? {}, { optional: true }));
     expect(breakingReasons(before, slugifyContract())).toEqual(["input title became required"]);
@@ -218,4 +227,12 @@ function effectsOf(contract: MicroModuleContract): string {
     .map((effect) => `${effect.type}|${effect.target}|${effect.description}`)
     .toSorted()
     .join("\n");
+}
+
+function pair(...names: string[]): MicroModuleContract {
+  return changed((contract) => {
+    contract.inputs = names.map((name) => ({ name, type: "string", constraints: [] }));
+    contract.outputs = names.map((name) => ({ name, type: "string", invariants: [] }));
+    contract.predicates = [];
+  });
 }

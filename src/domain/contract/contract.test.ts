@@ -56,6 +56,28 @@ describe("refusals", () => {
       (c) => c.effects.push({ type: "WRITE", target: "cache", description: "keeps it" }),
       '$.entry_points: expected some entry point to list "WRITE cache" among its effects, found none that does',
     ],
+    ...(["outputs", "error_surfaces", "entry_points", "predicates"] as const).map(
+      (key): [string, (contract: MicroModuleContract) => void, string] => [
+        `one of ${key} twice`,
+        (c) => Object.assign(c, { [key]: [...c[key].slice(0, 1), ...c[key]] }),
+        `$.${key}[1]: expected a name that ${key}[0] does not have, found "${nameIn(slugifyContract(), key)}" again`,
+      ],
+    ),
+    [
+      "an effect of an entry point where the contract has none",
+      (c) => c.entry_points[0]?.effects.push("CLOCK now"),
+      `$.entry_points[0].effects[0]: expected one of the contract's effects: none are declared, found "CLOCK now"`,
+    ],
+    [
+      "a predicate path of another form",
+      (c) => Object.assign(c.predicates[0] ?? {}, { of: "inputs.0" }),
+      '$.predicates[0].of: expected a path such as inputs.0.constraints.1, outputs.0.invariants.0 or error_surfaces.0, found "inputs.0"',
+    ],
+    [
+      "an input proven by a promise",
+      (c) => Object.assign(c.predicates[0] ?? {}, { kind: "ensures" }),
+      "$.predicates[0].kind: expected requires or throws for inputs.0.constraints.0, found ensures",
+    ],
     [
       "no entry point",
       (c) => c.entry_points.splice(0),
@@ -121,3 +143,24 @@ describe("refusals", () => {
     expect(problems(() => {})).toEqual([]);
   });
 });
+
+test("paths with two digits are paths", () => {
+  const contract = slugifyContract();
+  contract.inputs[0]?.constraints.push(...Array.from({ length: 10 }, (_, n) => `rule ${n}`));
+  contract.predicates.push({
+    id: "P9",
+    of: "inputs.0.constraints.11",
+    entry: "slugify",
+    kind: "requires",
+    expr: "true",
+  });
+  expect(parse(MicroModuleContract, contract).kind).toBe("ok");
+});
+
+function nameIn(
+  contract: MicroModuleContract,
+  key: "outputs" | "error_surfaces" | "entry_points" | "predicates",
+): string {
+  const [first] = contract[key];
+  return first === undefined ? "" : "id" in first ? first.id : first.name;
+}

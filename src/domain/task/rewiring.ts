@@ -61,7 +61,4 @@ export function assertSplittable(
   const [cycle] = findCycles(waitsFor);
   if (cycle !== undefined) throw cycleError(cycle);
   assertNoWayBack(graph, lookup, task, resolveDependencies(graph, lookup, outside));
-  if (outside.includes(graph.idOf(task))) {
-    throw cycleError([graph.idOf(task)]);
-  }
 }

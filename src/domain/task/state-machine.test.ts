@@ -94,6 +94,60 @@ function longId(n: number): string {
   return `T-p${Math.floor(n / 1000)}-e-s-${String(n % 1000).padStart(3, "0")}`;
 }
 
+describe("what a person sees of a task", () => {
+  test("who stands in its way, near and far, in declaration order", () => {
+    const machine = machineOf([], [], [0], [2, 1]);
+    for (const n of [0, 1]) machine.apply(plain("start", n));
+    for (const n of [1, 0]) machine.apply(halt(n));
+    expect(machine.stoppedBy(id(3))).toEqual([id(0), id(1)]);
+    expect(machine.stoppedBy(id(2))).toEqual([id(0)]);
+    expect(machine.stoppedBy(id(0))).toEqual([]);
+    expect(machine.status(id(3))).toBe("BLOCKED");
+    expect(machine.dependentsOf(id(0))).toEqual([id(2)]);
+  });
+
+  test("the reason of a halt goes when work goes on, and what shipped says what and when", () => {
+    const machine = haltedOne();
+    machine.apply(plain("resume", 0));
+    expect(machine.entry(id(0))).toMatchObject({ status: "IN_PROGRESS", halted_reason: null });
+    machine.apply(ship(0));
+    expect(machine.entry(id(0))).toMatchObject({
+      status: "SHIPPED",
+      module_refs: ["MM-a@1.0.0"],
+      shipped_at: AT,
+    });
+  });
+
+  test("an attested task counts as shipped", () => {
+    const machine = haltedOne();
+    machine.apply(attest(0));
+    expect(machine.entry(id(0))).toMatchObject({
+      status: "SHIPPED",
+      module_refs: [],
+      shipped_at: AT,
+      halted_reason: null,
+    });
+    expect(dispatch(machine, 9)).toEqual([id(1), id(3)]);
+  });
+
+  test("a task that cannot start says for whom it waits", () => {
+    const machine = started(machineOf([], [], [0, 1]));
+    machine.apply(ship(0));
+    expect(errorOf(() => machine.apply(plain("start", 2))).expected).toBe(
+      `SHIPPED dependencies; not shipped: ${id(1)} (PENDING)`,
+    );
+  });
+
+  test("a dependency on a task that was split leads to its parts", () => {
+    expect(errorOf(() => splitOne().apply(amend(3, [0]))).hint).toBe(`depend on ${id(4)} instead`);
+  });
+
+  test("a name that is almost right leads to the right one", () => {
+    const machine = machineOf([]);
+    expect(errorOf(() => machine.status("T-p-e-s-01")).hint).toBe(`did you mean ${id(0)}?`);
+  });
+});
+
 describe("refusals name what is wrong and change nothing", () => {
   const cases: [string, () => StateMachine, TaskOperation, string, RegExp][] = [
     ["an unknown task", () => machineOf([]), plain("start", 7), "unknown_task", /no task T-p-e-s-008/],

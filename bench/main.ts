@@ -6,6 +6,10 @@ interface Benchmark {
 }
 
 const BENCHMARKS: Record<string, Benchmark> = {
+  store: {
+    about: "writes, reads and journal appends against the limits of this machine",
+    load: () => import("./store.ts"),
+  },
   "state-machine": {
     about: "cost of one status change in projects of 10,000 and 100,000 tasks",
     load: () => import("./state-machine.ts"),

@@ -8,6 +8,10 @@ import { diagnose } from "./domain/diagnosis.ts";
 import type { Check, Diagnosis } from "./domain/diagnosis.ts";
 import { CupelError } from "./domain/error.ts";
 import { parseConfigText, renderConfigProblem } from "./project/config-file.ts";
+import type { FsckReport } from "./store/fsck-report.ts";
+import { tail } from "./store/local/journal.ts";
+import { checkStateStore, openStateStore } from "./store/state-store.ts";
+import type { StateStore } from "./store/state-store.ts";
 import { probeNode, probePython, probeTypescript } from "./toolchains/probes.ts";
 import { cupelVersion } from "./version.ts";
 import { probeGit, probeSandbox } from "./workshop/probes.ts";
@@ -32,6 +36,17 @@ export async function examine({ directory, env }: Machine): Promise<Diagnosis> {
   const checks = [probeNode(process.versions.node), git, sandbox, typescript, python, probeKeys(env), config];
   return diagnose(cupelVersion(), checks);
 }
+
+/** The state store of a project that has one. */
+export function openStore(directory: string): StateStore {
+  return openStateStore(directory, { durability: "normal", missing: "refuse" });
+}
+
+export function checkStore(directory: string, options: { repair: boolean }): Promise<FsckReport> {
+  return checkStateStore(directory, options);
+}
+
+export { tail };
 
 /** The project's settings with the defaults filled in; throws `invalid_config` naming line, key and nearest key. */
 async function readConfig(directory: string): Promise<ResolvedConfig & { from: string }> {

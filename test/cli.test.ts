@@ -3,11 +3,11 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Diagnosis } from "../src/domain/diagnosis.ts";
+import { BIN, cupelIn } from "./cupel-process.ts";
+import type { Ended } from "./cupel-process.ts";
 
-const BIN = fileURLToPath(new URL("../bin/cupel.js", import.meta.url));
 const PATH = process.env["PATH"] ?? "";
 
 let directory = "";
@@ -16,14 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-function cupel(args: string[], env: Record<string, string> = {}) {
-  const result = spawnSync(process.execPath, [BIN, ...args], {
-    cwd: directory,
-    env: { PATH, ...env },
-    encoding: "utf8",
-    timeout: 30_000,
-  });
-  return { code: result.status, out: result.stdout, err: result.stderr };
+function cupel(args: string[], env: Record<string, string> = {}): Ended {
+  return cupelIn(directory, args, env);
 }
 
 /** The text of V8's coverage report, which names every script that was loaded. */

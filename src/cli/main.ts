@@ -30,6 +30,45 @@ command("schema [name]", "print the JSON Schema of a record, or list all records
   },
 );
 
+const store = program.command("store").description("look into the state store of this project and check it");
+
+withJson(store.command("fsck").description("verify every hash, envelope, transition, seal and reference"))
+  .option("--repair", "rebuild files from the database and clear away what interrupted writes left")
+  .action(async (options: CommonOptions & { repair?: boolean }) => {
+    const { fsck } = await import("./commands/store.ts");
+    process.exitCode = await fsck(storeCommand(options), options.repair === true);
+  });
+
+withJson(
+  store.command("ls [what]").description("list artifacts, modules or questions, or all of them"),
+).action(async (what: string | undefined, options: CommonOptions) => {
+  const { list } = await import("./commands/store.ts");
+  await list(what, storeCommand(options));
+});
+
+withJson(store.command("show <ref>").description("print an artifact, module, question or payload")).action(
+  async (ref: string, options: CommonOptions) => {
+    const { show } = await import("./commands/store.ts");
+    await show(ref, storeCommand(options));
+  },
+);
+
+program
+  .command("log")
+  .description("print what happened, from the journal")
+  .option("--follow", "go on with what happens next, until Ctrl-C")
+  .option("--run <id>", "only the events of one run")
+  .option("--jsonl", "one JSON event a line")
+  .action(async (options: { follow?: boolean; run?: string; jsonl?: boolean }) => {
+    const { log } = await import("./commands/log.ts");
+    await log({
+      directory: process.cwd(),
+      follow: options.follow === true,
+      jsonl: options.jsonl === true,
+      run: options.run,
+    });
+  });
+
 process.once("SIGINT", () => process.exit(EXIT.interrupted));
 // A reader that has seen enough (`cupel schema | head`) is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -44,10 +83,15 @@ try {
 }
 
 function command(usage: string, description: string): Command {
-  return program
-    .command(usage)
-    .description(description)
-    .option("--json", "print one JSON document on stdout");
+  return withJson(program.command(usage).description(description));
+}
+
+function withJson(command: Command): Command {
+  return command.option("--json", "print one JSON document on stdout");
+}
+
+function storeCommand(options: CommonOptions): { directory: string; json: boolean } {
+  return { directory: process.cwd(), json: options.json === true };
 }
 
 function report(error: unknown): number {

@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import { checkNextVersion, mayTransition, ArtifactEnvelope } from "../domain/artifact/artifact-envelope.ts";
 import type { ArtifactStatus, RetryWindow } from "../domain/artifact/artifact-envelope.ts";
 import { artifactId } from "../domain/artifact/artifact-type.ts";
-import { staysInside } from "../domain/artifact/context-pack.ts";
 import type { Contribution } from "../domain/artifact/contribution.ts";
 import { CupelError } from "../domain/error.ts";
 import { parseOrThrow } from "../domain/parse.ts";
+import { storeFiles } from "./modules.ts";
 import type { Payloads } from "./payloads.ts";
 import type { ArtifactQuery, ArtifactRow, ArtifactTable, Fence } from "./port.ts";
-import type { Projection } from "./projection.ts";
+import type { Files, Projection } from "./projection.ts";
 
 /** What the maker of an artifact says; the store adds id, version, status and time. */
 export interface NewArtifact {
@@ -20,7 +20,7 @@ export interface NewArtifact {
   inputs?: ArtifactEnvelope["inputs"];
   outputs?: ArtifactEnvelope["outputs"];
   notes?: string;
-  body: Record<string, string | Uint8Array>;
+  body: Files;
   /** A new version of an artifact that exists: any of its earlier ids, and the version to become. */
   successorOf?: { artifactId: string; version: string };
 }
@@ -51,7 +51,7 @@ export class ArtifactStore {
       envelope,
       lineage: lineage ?? id,
       pillar: wanted.pillar,
-      body: await this.#store(wanted.body),
+      body: await storeFiles(this.#payloads, wanted.body),
     };
     await this.#projection.writeArtifact(row, wanted.body);
     await this.#table.insert(fence, row);
@@ -120,18 +120,6 @@ export class ArtifactStore {
     const decision = checkNextVersion(versions, successorOf.version);
     if (decision.kind === "allowed") return { lineage, version: successorOf.version };
     throw new CupelError("invalid_input", `${successorOf.artifactId} cannot be followed: ${decision.reason}`);
-  }
-
-  async #store(body: NewArtifact["body"]): Promise<Record<string, string>> {
-    const entries = Object.entries(body);
-    for (const [path] of entries) {
-      if (staysInside(path)) continue;
-      throw new CupelError("invalid_input", `"${path}" is not a file inside an artifact`, {
-        expected: "a relative path without . and ..",
-      });
-    }
-    const refs = await Promise.all(entries.map(([, content]) => this.#payloads.put(content)));
-    return Object.fromEntries(entries.map(([path], index) => [path, refs[index] ?? ""]));
   }
 }
 

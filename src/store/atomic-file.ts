@@ -1,8 +1,8 @@
 // Writes a file so that readers see the old text or the new one, never a torn one, whatever is killed when.
 import { randomUUID } from "node:crypto";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { closeSync, fsync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { CupelError } from "../domain/error.ts";
+import { promisify } from "node:util";
 import { environmentError } from "./environment-error.ts";
 
 export type Durability = "normal" | "full";
@@ -10,7 +10,12 @@ export type Durability = "normal" | "full";
 /** Marks files that a crash may leave behind; nothing ever reads them. */
 export const TEMPORARY_PREFIX = ".tmp-";
 
-/** With `full` durability the bytes and the name are on the disk before it returns. */
+const flush = promisify(fsync);
+
+/**
+ * With `full` durability the bytes and the name are on the disk before it returns. Only that waiting is asynchronous:
+ * for the small files of the store, a system call costs less than handing it to another thread and back.
+ */
 export async function writeAtomically(
   path: string,
   content: string | Uint8Array,
@@ -20,45 +25,52 @@ export async function writeAtomically(
   const temporary = join(directory, `${TEMPORARY_PREFIX}${randomUUID()}`);
   try {
     await writeNew(temporary, content, durability);
-    await rename(temporary, path);
+    renameSync(temporary, path);
     if (durability === "full") await flushDirectory(directory);
   } catch (cause) {
-    await rm(temporary, { force: true }).catch(() => undefined);
+    discard(temporary);
     throw environmentError(path, cause);
   }
 }
 
-async function writeNew(path: string, content: string | Uint8Array, durability: Durability): Promise<void> {
-  const file = await openInNewDirectory(path);
+/** Whatever keeps it from going away, the first error is the one that counts. */
+function discard(path: string): void {
   try {
-    await file.writeFile(content);
-    if (durability === "full") await file.sync();
-  } finally {
-    await file.close();
+    rmSync(path, { force: true });
+  } catch {
+    return;
   }
 }
 
-async function openInNewDirectory(path: string): Promise<Awaited<ReturnType<typeof open>>> {
+async function writeNew(path: string, content: string | Uint8Array, durability: Durability): Promise<void> {
+  const file = openInNewDirectory(path);
   try {
-    return await open(path, "wx");
+    writeFileSync(file, content);
+    if (durability === "full") await flush(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openInNewDirectory(path: string): number {
+  try {
+    return openSync(path, "wx");
   } catch (error) {
     if (!isMissing(error)) throw error;
-    await mkdir(dirname(path), { recursive: true });
-    return open(path, "wx");
+    mkdirSync(dirname(path), { recursive: true });
+    return openSync(path, "wx");
   }
 }
 
 async function flushDirectory(path: string): Promise<void> {
-  const directory = await open(path, "r");
+  const directory = openSync(path, "r");
   try {
-    await directory.sync();
+    await flush(directory);
   } finally {
-    await directory.close();
+    closeSync(directory);
   }
 }
 
 export function isMissing(error: unknown): boolean {
-  return (
-    error instanceof Error && "code" in error && error.code === "ENOENT" && !(error instanceof CupelError)
-  );
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

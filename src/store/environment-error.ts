@@ -17,6 +17,13 @@ const REASONS: readonly Reason[] = [
     hint: "free some space and run the same command again",
   },
   {
+    // How SQLite reports a quota or a size limit: the write was refused, what is there is sound.
+    codes: /^SQLITE_IOERR_(WRITE|SHMSIZE)$/,
+    code: "store_full",
+    what: "the disk takes no more (full, over a quota or a limit); nothing was changed",
+    hint: "look with df -h and ulimit -f, then run the same command again",
+  },
+  {
     codes: /^(SQLITE_READONLY.*|SQLITE_CANTOPEN.*|SQLITE_PERM|EACCES|EROFS|EPERM|ENOTDIR)$/,
     code: "store_readonly",
     what: "it cannot be opened or written",

@@ -3,7 +3,7 @@
 export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE leases (
-    name TEXT PRIMARY KEY, holder TEXT NOT NULL, token INTEGER NOT NULL, expires_at INTEGER NOT NULL
+    name TEXT PRIMARY KEY, holder TEXT, token INTEGER NOT NULL, expires_at INTEGER NOT NULL
   ) STRICT;
 
   CREATE TABLE journal (
@@ -12,8 +12,8 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX journal_by_run ON journal (run_id, seq);
 
   CREATE TABLE questions (
-    id TEXT PRIMARY KEY, kind TEXT NOT NULL, run_id TEXT NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL,
-    answer_schema TEXT NOT NULL, asked_at TEXT NOT NULL
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, run_id TEXT NOT NULL, title TEXT NOT NULL,
+    body TEXT NOT NULL, answer_schema TEXT NOT NULL, asked_at TEXT NOT NULL
   ) STRICT;
   CREATE TABLE answers (
     question_id TEXT PRIMARY KEY REFERENCES questions (id), answer TEXT NOT NULL, answered_by TEXT NOT NULL,
@@ -21,8 +21,8 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
 
   CREATE TABLE artifacts (
-    artifact_id TEXT PRIMARY KEY, type TEXT NOT NULL, version TEXT NOT NULL, status TEXT NOT NULL,
-    lineage TEXT NOT NULL, pillar TEXT NOT NULL, envelope TEXT NOT NULL, body TEXT NOT NULL,
+    seq INTEGER PRIMARY KEY, artifact_id TEXT NOT NULL UNIQUE, type TEXT NOT NULL, version TEXT NOT NULL,
+    status TEXT NOT NULL, lineage TEXT NOT NULL, pillar TEXT NOT NULL, envelope TEXT NOT NULL, body TEXT NOT NULL,
     UNIQUE (lineage, version)
   ) STRICT;
   CREATE INDEX artifacts_by_type ON artifacts (type, status);

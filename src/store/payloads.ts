@@ -1,4 +1,5 @@
 // Payloads: bytes stored once under the hash of their content, and checked against it whenever they are read.
+import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sha256Hex } from "../domain/canonical.ts";
@@ -28,7 +29,7 @@ export class Payloads {
   async get(ref: PayloadRef): Promise<Buffer> {
     let bytes: Buffer;
     try {
-      bytes = await readFile(this.pathOf(ref));
+      bytes = readFileSync(this.pathOf(ref));
     } catch (cause) {
       if (!isMissing(cause)) throw cause;
       throw new CupelError("not_found", `there is no payload ${ref}`, { hint: "cupel store fsck", cause });
@@ -58,7 +59,7 @@ export class Payloads {
 
   async #holds(ref: PayloadRef): Promise<boolean> {
     try {
-      return `sha256:${sha256Hex(await readFile(this.pathOf(ref)))}` === ref;
+      return `sha256:${sha256Hex(readFileSync(this.pathOf(ref)))}` === ref;
     } catch (error) {
       if (isMissing(error)) return false;
       throw error;

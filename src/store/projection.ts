@@ -6,7 +6,8 @@ import { writeAtomically } from "./atomic-file.ts";
 import type { Durability } from "./atomic-file.ts";
 import type { ArtifactRow } from "./port.ts";
 
-type Files = Record<string, string | Uint8Array>;
+/** Text or bytes by relative path. */
+export type Files = Record<string, string | Uint8Array>;
 
 export class Projection {
   readonly root: string;

@@ -31,7 +31,7 @@ export class Sql {
       sql.#prepare(options);
       return sql;
     } catch (cause) {
-      throw environmentError(path, cause);
+      throw environmentError(path, withCode(cause));
     }
   }
 
@@ -55,7 +55,18 @@ export class Sql {
 
   /** All or nothing; takes the write lock at once, so that what it reads is what it writes upon. */
   transact<T>(work: () => T): T {
-    return this.#guard(() => this.#database.transaction(work).immediate());
+    return this.#guard(() => {
+      this.#database.exec("BEGIN IMMEDIATE");
+      try {
+        const result = work();
+        this.#database.exec("COMMIT");
+        return result;
+      } catch (cause) {
+        // A full disk has ended the transaction already; ending it again would hide the reason.
+        if (this.#database.inTransaction) this.#database.exec("ROLLBACK");
+        throw cause;
+      }
+    });
   }
 
   close(): void {
@@ -65,7 +76,9 @@ export class Sql {
 
   #prepare({ durability }: SqlOptions): void {
     this.#database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    assertOurs(this.path, this.#number("application_id"), this.#number("user_version"), this.#isEmpty());
+    // Emptiness first: a store that another process makes in between must not look like a foreign one.
+    const empty = this.#isEmpty();
+    assertOurs(this.path, this.#number("application_id"), this.#number("user_version"), empty);
     this.#database.pragma("journal_mode = WAL");
     this.#database.pragma(`synchronous = ${durability === "full" ? "FULL" : "NORMAL"}`);
     this.#migrate();
@@ -108,6 +121,13 @@ export class Sql {
       throw environmentError(this.path, cause);
     }
   }
+}
+
+/** What fails before there is a connection comes without a code, or with one that is not about permissions. */
+function withCode(cause: unknown): unknown {
+  if (!(cause instanceof Error)) return cause;
+  if (cause.message.startsWith("ConnectionFailed(")) return Object.assign(cause, { code: "SQLITE_CANTOPEN" });
+  return "code" in cause && cause.code === "EEXIST" ? Object.assign(cause, { code: "ENOTDIR" }) : cause;
 }
 
 function asRow(row: unknown): Row {

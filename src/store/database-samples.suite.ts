@@ -1,0 +1,83 @@
+// Sample records for the tests of databases: each valid, each unlike the others.
+import type { Contribution } from "../domain/artifact/contribution.ts";
+import type { AuditedAccess } from "./local/pack-audit.ts";
+import type { ArtifactRow, Question, UnnumberedEvent } from "./port.ts";
+
+export const AT = "2026-11-15T12:00:00Z";
+export const TASK = "T-text-slug-basics-001";
+
+/** What no name may be. */
+export const HOSTILE = [
+  { what: "nothing", text: "" },
+  { what: "only blanks", text: " \t\n" },
+  { what: "a NUL", text: "a\0b" },
+  { what: "half a character", text: "\ud83e" },
+  { what: "501 characters", text: "x".repeat(501) },
+];
+
+export function eventSample(reason: string, runId = "r-1"): UnnumberedEvent {
+  return { kind: "spec_rejected", at: AT, runId, spec: "SPEC-0a1b2c3d@1.0.0", reason };
+}
+
+export function hex(n: number): string {
+  return n.toString(16).padStart(8, "0");
+}
+
+export function payloadSample(digit: number): string {
+  return `sha256:${String(digit % 10).repeat(64)}`;
+}
+
+export function artifactSample(n: number, change: Partial<ArtifactRow["envelope"]> = {}): ArtifactRow {
+  const id = change.artifact_id ?? `IMPL-${hex(n)}`;
+  return {
+    envelope: {
+      artifact_id: id,
+      artifact_type: "IMPLEMENTATION",
+      version: "1.0.0",
+      status: "DRAFT",
+      created_at: AT,
+      created_by: { role: "proposer", run_id: "r-1" },
+      context_pack_ref: "CP-0a1b2c3d",
+      inputs: [],
+      outputs: [{ ref: "MM-slug@1.0.0", purpose: "what it makes" }],
+      notes: "",
+      ...change,
+    },
+    lineage: id,
+    pillar: "text",
+    body: { "src/index.ts": payloadSample(n) },
+  };
+}
+
+export function contributionSample(n: number, task_ref = TASK): Contribution {
+  return {
+    contribution_id: `CONTRIB-${hex(n)}`,
+    type: "IMPLEMENTATION",
+    produced_by: { role: "proposer", run_id: "r-1" },
+    artifact_ref: `IMPL-${hex(n)}@1.0.0`,
+    task_ref,
+    created_at: AT,
+    context_pack_ref: "CP-0a1b2c3d",
+  };
+}
+
+export function questionSample(id: string, change: Partial<Question> = {}): Question {
+  return {
+    id,
+    kind: "budget",
+    runId: "r-1",
+    title: "The budget is used up",
+    body: { spent: 5, cap: 5 },
+    answerSchema: "Budget",
+    askedAt: AT,
+    ...change,
+  };
+}
+
+export function accessSample(path: string, packId = "CP-0a1b2c3d"): AuditedAccess {
+  return { packId, at: AT, operation: "read", path, granted: false, reason: "not in the pack" };
+}
+
+export function moduleSample(version = "1.0.0", moduleId = "MM-slug", digit = 1) {
+  return { moduleId, version, files: { "contract.json": payloadSample(digit) } };
+}

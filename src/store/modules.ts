@@ -1,0 +1,74 @@
+// Module versions in the state store: recorded with all their files, then sealed for ever.
+import { staysInside } from "../domain/artifact/context-pack.ts";
+import { CupelError } from "../domain/error.ts";
+import { moduleIdOf, ModuleRef, versionOf } from "../domain/refs.ts";
+import { parseOrThrow } from "../domain/parse.ts";
+import type { ModuleTable, StoredModule } from "./local/module-table.ts";
+import type { Payloads } from "./payloads.ts";
+import type { Fence } from "./port.ts";
+import type { Files, Projection } from "./projection.ts";
+
+export class ModuleStore {
+  readonly #table: ModuleTable;
+  readonly #payloads: Payloads;
+  readonly #projection: Projection;
+
+  constructor(table: ModuleTable, payloads: Payloads, projection: Projection) {
+    this.#table = table;
+    this.#payloads = payloads;
+    this.#projection = projection;
+  }
+
+  /** `files` as the store shows them: contract.json, examples.md, ship.json, types/, implementation/, tests/. */
+  async record(fence: Fence, ref: string, files: Files): Promise<void> {
+    const [moduleId, version] = split(ref);
+    if (await this.#table.isSealed(moduleId, version)) throw sealed(ref);
+    const stored = await storeFiles(this.#payloads, files);
+    await this.#projection.writeModule(moduleId, version, files);
+    await this.#table.record(fence, { moduleId, version, files: stored });
+  }
+
+  /** From now on agents see the contract, the examples and the evidence, and never the code or the tests. */
+  async seal(fence: Fence, ref: string): Promise<void> {
+    await this.#table.seal(fence, ...split(ref));
+  }
+
+  isSealed(moduleId: string, version: string): Promise<boolean> {
+    return this.#table.isSealed(moduleId, version);
+  }
+
+  async get(ref: string): Promise<StoredModule> {
+    const module = await this.#table.get(...split(ref));
+    if (module !== undefined) return module;
+    throw new CupelError("not_found", `there is no module ${ref}`, { hint: "cupel store ls modules" });
+  }
+
+  list(moduleId?: string): Promise<StoredModule[]> {
+    return this.#table.list(moduleId);
+  }
+}
+
+/** Puts every file among the payloads; refuses a path that could lead elsewhere. */
+export async function storeFiles(payloads: Payloads, files: Files): Promise<Record<string, string>> {
+  const stray = Object.keys(files).find((path) => !staysInside(path));
+  if (stray !== undefined) {
+    throw new CupelError("invalid_input", `"${stray}" is not a file inside an artifact or module`, {
+      expected: "a relative path without . and ..",
+    });
+  }
+  const entries = Object.entries(files);
+  const refs = await Promise.all(entries.map(([, content]) => payloads.put(content)));
+  return Object.fromEntries(entries.map(([path], index) => [path, refs[index] ?? ""]));
+}
+
+function split(ref: string): [moduleId: string, version: string] {
+  const checked = parseOrThrow(ModuleRef, ref, "the module reference");
+  return [moduleIdOf(checked), versionOf(checked)];
+}
+
+function sealed(ref: string): CupelError {
+  return new CupelError("already_exists", `${ref} is sealed; its files never change`, {
+    expected: "a new version",
+    hint: `cupel store show ${ref}`,
+  });
+}

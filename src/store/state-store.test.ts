@@ -1,0 +1,142 @@
+// The store as a whole: artifacts live by the status map, modules are sealed for ever, and a broken store says so.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { filledStore, HARNESS, leased, newContract } from "../../test/store-samples.ts";
+import { temporaryDirectory } from "../../test/temporary.ts";
+import { checkStateStore, openStateStore } from "./state-store.ts";
+
+describe("artifacts", () => {
+  test("get an id and a version from the store, and lie where people look for them", async () => {
+    const { store, fence } = await leased(temporaryDirectory());
+    const envelope = await store.artifacts.create(fence, newContract("one"));
+    expect(envelope).toMatchObject({
+      artifact_id: expect.stringMatching(/^CTR-[0-9a-f]{8}$/),
+      version: "1.0.0",
+      status: "DRAFT",
+    });
+    const place = join(store.root, "artifacts/text", envelope.artifact_id, "1.0.0");
+    expect(JSON.parse(readFileSync(join(place, "envelope.json"), "utf8"))).toEqual(envelope);
+    expect(readFileSync(join(place, "body/notes/why.md"), "utf8")).toBe("because one");
+    expect(String(await store.artifacts.readBody(envelope.artifact_id, "contract.json"))).toBe("one");
+  });
+
+  test("go through the debate, never around it", async () => {
+    const { store, fence } = await leased(temporaryDirectory());
+    const { artifact_id: id } = await store.artifacts.create(fence, newContract("one"));
+    await expect(store.artifacts.ship(fence, id)).rejects.toMatchObject({ code: "illegal_transition" });
+    await store.artifacts.transition(fence, id, "CHALLENGED");
+    await store.artifacts.transition(fence, id, "ADJUDICATED");
+    await expect(store.artifacts.transition(fence, id, "DRAFT")).rejects.toThrow(/retries are used up/);
+    await store.artifacts.transition(fence, id, "DRAFT", "open");
+    for (const status of ["CHALLENGED", "ADJUDICATED", "SHIPPED"] as const)
+      await store.artifacts.transition(fence, id, status);
+    await expect(store.artifacts.transition(fence, id, "DRAFT", "open")).rejects.toThrow(/never changes/);
+    const [row] = await store.artifacts.query({ status: "SHIPPED" });
+    expect(row?.envelope.artifact_id).toBe(id);
+  });
+
+  test("versions of one lineage only grow", async () => {
+    const { store, fence } = await leased(temporaryDirectory());
+    const first = await store.artifacts.create(fence, newContract("one"));
+    const next = (version: string, artifactId = first.artifact_id) =>
+      store.artifacts.create(fence, { ...newContract(version), successorOf: { artifactId, version } });
+    const second = await next("1.1.0");
+    await expect(next("1.1.0")).rejects.toThrow(/1.1.0 is not newer than 1.1.0/);
+    await expect(next("1.0.5", second.artifact_id)).rejects.toThrow(/1.0.5 is not newer than 1.1.0/);
+    await expect(next("2.0.0", "CTR-00000000")).rejects.toMatchObject({ code: "not_found" });
+    expect((await next("2.0.0", second.artifact_id)).version).toBe("2.0.0");
+  });
+
+  test.each([
+    ["a path that leads out", { body: { "../../evil": "x" } }, /"\.\.\/\.\.\/evil" is not a file inside/],
+    ["an absolute path", { body: { "/etc/passwd": "x" } }, /is not a file inside/],
+    ["a pillar that is a path", { pillar: "../.." }, /no slug can be made of/],
+    [
+      "an agent without its context pack",
+      { createdBy: { role: "proposer", run_id: "r" } as const },
+      /context_pack_ref/,
+    ],
+    ["a reference that is none", { inputs: [{ ref: "somewhere", purpose: "x" }] }, /inputs\[0\]\.ref/],
+  ])("%s is refused and leaves no row", async (_name, change, message) => {
+    const { store, fence } = await leased(temporaryDirectory());
+    await expect(store.artifacts.create(fence, { ...newContract("one"), ...change })).rejects.toThrow(
+      message,
+    );
+    expect(await store.artifacts.query({})).toEqual([]);
+  });
+
+  test("who lost the lease writes nothing more", async () => {
+    const project = temporaryDirectory();
+    const { store, fence } = await leased(project);
+    const { artifact_id: id } = await store.artifacts.create(fence, newContract("one"));
+    await store.leases.release(fence);
+    await expect(store.artifacts.create(fence, newContract("two"))).rejects.toMatchObject({
+      code: "stale_fence",
+    });
+    await expect(store.artifacts.transition(fence, id, "CHALLENGED")).rejects.toMatchObject({
+      code: "stale_fence",
+    });
+    await expect(store.modules.record(fence, "MM-a@1.0.0", { a: "1" })).rejects.toMatchObject({
+      code: "stale_fence",
+    });
+    expect((await checkStateStore(project, { repair: false })).clean).toBe(true);
+  });
+});
+
+describe("modules", () => {
+  test("are recorded, sealed and never changed again", async () => {
+    const { store, fence } = await filledStore(temporaryDirectory());
+    expect(await store.modules.isSealed("MM-slug", "1.0.0")).toBe(true);
+    const change = store.modules.record(fence, "MM-slug@1.0.0", { "contract.json": "other" });
+    await expect(change).rejects.toMatchObject({ code: "already_exists", expected: "a new version" });
+    expect(readFileSync(join(store.root, "modules/MM-slug/1.0.0/contract.json"), "utf8")).toBe("{}");
+  });
+
+  test("that are not there are not found", async () => {
+    const { store, fence } = await leased(temporaryDirectory());
+    await expect(store.modules.get("MM-nobody@1.0.0")).rejects.toMatchObject({ code: "not_found" });
+    await expect(store.modules.seal(fence, "MM-nobody@1.0.0")).rejects.toMatchObject({ code: "not_found" });
+    await expect(store.modules.get("MM-nobody")).rejects.toMatchObject({ code: "invalid_input" });
+  });
+});
+
+describe("a store that is not whole", () => {
+  test("files without their database are a loss, not a new store", async () => {
+    const project = temporaryDirectory();
+    await (await filledStore(project)).store.close();
+    for (const end of ["", "-wal", "-shm"]) rmSync(join(project, `.cupel/cupel.db${end}`), { force: true });
+    expect(() => openStateStore(project, { durability: "normal", missing: "create" })).toThrow(
+      /is gone, but its files/,
+    );
+  });
+
+  test("a project without a store is not given one by looking", async () => {
+    const project = temporaryDirectory();
+    expect(() => openStateStore(project, { durability: "normal", missing: "refuse" })).toThrow(
+      /there is no state store/,
+    );
+    await expect(checkStateStore(project, { repair: true })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("a database of another program is left alone", () => {
+    const project = temporaryDirectory();
+    mkdirSync(join(project, ".cupel"));
+    writeFileSync(join(project, ".cupel/cupel.db"), "something else entirely".repeat(50));
+    expect(() => openStateStore(project, { durability: "normal", missing: "create" })).toThrow(
+      expect.objectContaining({ code: "store_damaged" }),
+    );
+    expect(readFileSync(join(project, ".cupel/cupel.db"), "utf8")).toContain("something else");
+  });
+
+  test("what was acknowledged survives a reopening, also with full durability", async () => {
+    const project = temporaryDirectory();
+    const { store, ids } = await filledStore(project);
+    await store.close();
+    const again = openStateStore(project, { durability: "full", missing: "refuse" });
+    expect((await again.artifacts.query({})).map((row) => row.envelope.artifact_id)).toEqual(ids);
+    expect(await again.journal.latest()).toBe(3);
+    expect((await again.artifacts.get(ids[0] ?? "")).envelope.created_by).toEqual(HARNESS);
+    await again.close();
+  });
+});

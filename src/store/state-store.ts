@@ -1,0 +1,90 @@
+// The state store of one project: opens everything below `.cupel/`, or says why it cannot.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { CupelError } from "../domain/error.ts";
+import { ArtifactStore } from "./artifacts.ts";
+import type { Durability } from "./atomic-file.ts";
+import type { FsckReport } from "./fsck-report.ts";
+import { fsck, repair } from "./fsck.ts";
+import { openLocalDatabase } from "./local/database.ts";
+import type { FullDatabase } from "./local/database.ts";
+import { ModuleStore } from "./modules.ts";
+import { Payloads } from "./payloads.ts";
+import { Projection } from "./projection.ts";
+import { Sql } from "./sql.ts";
+
+export interface StateStore extends Pick<FullDatabase, "leases" | "journal" | "inbox" | "packAudit"> {
+  /** The directory with the layout that people and agents see. */
+  root: string;
+  payloads: Payloads;
+  artifacts: ArtifactStore;
+  modules: ModuleStore;
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  durability: Durability;
+  /** Whether a project without a store gets one. */
+  missing: "create" | "refuse";
+  now?: () => number;
+}
+
+export function openStateStore(project: string, options: StoreOptions): StateStore {
+  const { durability, missing, now = Date.now } = options;
+  const { database: path, root } = pathsOf(project);
+  assertWhole(project, path, root, missing);
+  const database = openLocalDatabase(path, { durability, now });
+  const payloads = new Payloads(join(root, "payloads"), durability);
+  const projection = new Projection(root, durability);
+  return {
+    root,
+    leases: database.leases,
+    journal: database.journal,
+    inbox: database.inbox,
+    packAudit: database.packAudit,
+    payloads,
+    artifacts: new ArtifactStore(database.artifacts, payloads, projection, () => new Date(now())),
+    modules: new ModuleStore(database.modules, payloads, projection),
+    close: () => database.close(),
+  };
+}
+
+export interface CheckOptions {
+  /** Bring files back to what the database says before checking. */
+  repair: boolean;
+  now?: () => number;
+}
+
+/** Without `repair` nothing in the store is changed. */
+export async function checkStateStore(project: string, options: CheckOptions): Promise<FsckReport> {
+  const { database, root } = pathsOf(project);
+  assertWhole(project, database, root, "refuse");
+  const sql = Sql.open(database, { durability: "full" });
+  const input = { sql, payloads: new Payloads(join(root, "payloads"), "full"), root };
+  try {
+    if (options.repair) await repair(input, (options.now ?? Date.now)());
+    return await fsck(input);
+  } finally {
+    sql.close();
+  }
+}
+
+function pathsOf(project: string): { database: string; root: string } {
+  return { database: join(project, ".cupel", "cupel.db"), root: join(project, ".cupel", "state_store") };
+}
+
+/** Files without their database would look like a new, empty store: that is a loss, not a beginning. */
+function assertWhole(project: string, database: string, root: string, missing: "create" | "refuse"): void {
+  if (existsSync(database)) return;
+  if (existsSync(root)) {
+    throw new CupelError("store_damaged", `${database} is gone, but its files in ${root} are still there`, {
+      expected: "both, or neither",
+      hint: "put the database back from a backup, or move .cupel away to begin anew",
+    });
+  }
+  if (missing === "create") return;
+  throw new CupelError("not_found", `there is no state store in ${project}`, {
+    expected: "a directory with .cupel/cupel.db",
+    hint: "change to the directory of your project",
+  });
+}

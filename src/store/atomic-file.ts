@@ -42,6 +42,20 @@ function discard(path: string): void {
   }
 }
 
+/** For a file that nobody looks for before its owner is in the database: a torn one would only be a leftover. */
+export async function writeFirst(
+  path: string,
+  content: string | Uint8Array,
+  durability: Durability,
+): Promise<void> {
+  try {
+    await writeNew(path, content, durability);
+    if (durability === "full") await flushDirectory(dirname(path));
+  } catch (cause) {
+    throw environmentError(path, cause);
+  }
+}
+
 async function writeNew(path: string, content: string | Uint8Array, durability: Durability): Promise<void> {
   const file = openInNewDirectory(path);
   try {

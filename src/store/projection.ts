@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { CupelError } from "../domain/error.ts";
 import { slugify } from "../domain/task/slug.ts";
-import { writeAtomically } from "./atomic-file.ts";
+import { writeAtomically, writeFirst } from "./atomic-file.ts";
 import type { Durability } from "./atomic-file.ts";
 import type { ArtifactRow } from "./port.ts";
 
@@ -18,24 +18,26 @@ export class Projection {
     this.#durability = durability;
   }
 
+  /** The directory is new with the artifact's id, so nothing can be overwritten and nobody can be reading. */
   async writeArtifact(row: ArtifactRow, body: Files): Promise<void> {
-    await this.#writeAll(artifactPath(row), {
-      ...prefixed("body/", body),
-      "envelope.json": envelopeText(row),
-    });
+    const directory = join(this.root, artifactPath(row));
+    const files = { ...prefixed("body/", body), "envelope.json": envelopeText(row) };
+    for (const [path, content] of Object.entries(files)) {
+      await writeFirst(join(directory, path), content, this.#durability);
+    }
   }
 
   async writeEnvelope(row: ArtifactRow): Promise<void> {
-    await this.#writeAll(artifactPath(row), { "envelope.json": envelopeText(row) });
+    await writeAtomically(
+      join(this.root, artifactPath(row), "envelope.json"),
+      envelopeText(row),
+      this.#durability,
+    );
   }
 
   async writeModule(moduleId: string, version: string, files: Files): Promise<void> {
-    await this.#writeAll(modulePath(moduleId, version), files);
-  }
-
-  async #writeAll(directory: string, files: Files): Promise<void> {
     for (const [path, content] of Object.entries(files)) {
-      await writeAtomically(join(this.root, directory, path), content, this.#durability);
+      await writeAtomically(join(this.root, modulePath(moduleId, version), path), content, this.#durability);
     }
   }
 }

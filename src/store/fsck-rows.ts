@@ -73,9 +73,7 @@ function checkJournal(sql: Sql, problems: FsckProblem[]): number {
     const where = `journal ${String(row["seq"])}`;
     if (row["seq"] !== next) problems.push({ where, what: `expected number ${next}: events are missing` });
     next = Number(row["seq"]) + 1;
-    const event = parsed(RunEvent, json(row["event"]), where, problems);
-    if (event !== undefined && event.seq !== row["seq"])
-      problems.push({ where, what: `the event says it is ${event.seq}` });
+    parsed(RunEvent, { ...Object(json(row["event"])), seq: row["seq"] }, where, problems);
   }
   return next - 1;
 }

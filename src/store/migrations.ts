@@ -9,7 +9,6 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE journal (
     seq INTEGER PRIMARY KEY, run_id TEXT NOT NULL, at TEXT NOT NULL, kind TEXT NOT NULL, event TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX journal_by_run ON journal (run_id, seq);
 
   CREATE TABLE questions (
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, run_id TEXT NOT NULL, title TEXT NOT NULL,

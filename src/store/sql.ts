@@ -45,12 +45,26 @@ export class Sql {
     return this.#guard(() => this.#statement(statement).run(parameters).changes);
   }
 
+  /** The row id of the one row that was inserted, or undefined if none was. */
+  insert(statement: string, parameters: Value[]): number | undefined {
+    return this.#guard(() => {
+      const { changes, lastInsertRowid } = this.#statement(statement).run(parameters);
+      return changes === 1 ? Number(lastInsertRowid) : undefined;
+    });
+  }
+
   all(statement: string, parameters: Value[] = []): Row[] {
     return this.#guard(() => this.#statement(statement).all(parameters).map(asRow));
   }
 
   get(statement: string, parameters: Value[] = []): Row | undefined {
-    return this.all(statement, parameters)[0];
+    return this.#guard(() => {
+      const row = this.#statement(statement).get(parameters);
+      if (row === undefined) return undefined;
+      // The driver adds a key of its own to a single row.
+      Reflect.deleteProperty(Object(row), "_metadata");
+      return asRow(row);
+    });
   }
 
   /** All or nothing; takes the write lock at once, so that what it reads is what it writes upon. */
@@ -61,10 +75,9 @@ export class Sql {
         const result = work();
         this.#database.exec("COMMIT");
         return result;
-      } catch (cause) {
-        // A full disk has ended the transaction already; ending it again would hide the reason.
+      } catch (error) {
         if (this.#database.inTransaction) this.#database.exec("ROLLBACK");
-        throw cause;
+        throw error;
       }
     });
   }
@@ -131,7 +144,7 @@ function withCode(cause: unknown): unknown {
 }
 
 function asRow(row: unknown): Row {
-  return Object.fromEntries(Object.entries(Object(row)));
+  return Object(row);
 }
 
 function assertOurs(path: string, applicationId: number, version: number, empty: boolean): void {

@@ -1,0 +1,36 @@
+// The local database: one SQLite file that holds everything the factory must not forget.
+import type { StoreDatabase } from "../port.ts";
+import { Sql } from "../sql.ts";
+import type { SqlOptions } from "../sql.ts";
+import { LocalArtifactTable } from "./artifact-table.ts";
+import { LocalInbox } from "./inbox.ts";
+import { LocalJournal } from "./journal.ts";
+import { LocalLeases } from "./leases.ts";
+import { LocalModuleTable } from "./module-table.ts";
+import type { ModuleTable } from "./module-table.ts";
+import { LocalPackAudit } from "./pack-audit.ts";
+import type { PackAudit } from "./pack-audit.ts";
+
+export interface FullDatabase extends StoreDatabase {
+  packAudit: PackAudit;
+  modules: ModuleTable;
+}
+
+export interface LocalDatabaseOptions extends SqlOptions {
+  /** Milliseconds since 1970. Processes that share a store must agree on it. */
+  now?: () => number;
+}
+
+export function openLocalDatabase(path: string, options: LocalDatabaseOptions): FullDatabase {
+  const { now = Date.now } = options;
+  const sql = Sql.open(path, options);
+  return {
+    leases: new LocalLeases(sql, now),
+    journal: new LocalJournal(sql),
+    inbox: new LocalInbox(sql, now),
+    artifacts: new LocalArtifactTable(sql),
+    packAudit: new LocalPackAudit(sql),
+    modules: new LocalModuleTable(sql, now),
+    close: async () => sql.close(),
+  };
+}

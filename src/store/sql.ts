@@ -76,6 +76,7 @@ export class Sql {
         this.#database.exec("COMMIT");
         return result;
       } catch (error) {
+        // A full disk has rolled back already; rolling back again would hide the reason behind another error.
         if (this.#database.inTransaction) this.#database.exec("ROLLBACK");
         throw error;
       }

@@ -38,6 +38,8 @@ export class LocalJournal implements Journal {
 
   #insert(fence: Fence, event: RunEvent): RunEvent {
     const { seq: _, ...unnumbered } = event;
+    // The driver mends broken characters on the way in, which could find the lease of another name.
+    if (!fence.name.isWellFormed()) assertFence(this.#sql, fence);
     const seq = this.#sql.insert(INSERT, [
       event.runId,
       event.at,

@@ -88,6 +88,10 @@ export class ArtifactStore {
     return this.transition(fence, id, "SHIPPED");
   }
 
+  async has(id: string): Promise<boolean> {
+    return (await this.#table.get(id)) !== undefined;
+  }
+
   async get(id: string): Promise<ArtifactRow> {
     const row = await this.#table.get(id);
     if (row !== undefined) return row;

@@ -37,6 +37,10 @@ export class ModuleStore {
     return this.#table.isSealed(moduleId, version);
   }
 
+  async has(moduleId: string, version: string): Promise<boolean> {
+    return (await this.#table.get(moduleId, version)) !== undefined;
+  }
+
   async get(ref: string): Promise<StoredModule> {
     const module = await this.#table.get(...split(ref));
     if (module !== undefined) return module;

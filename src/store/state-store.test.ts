@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { filledStore, HARNESS, leased, newContract } from "../../test/store-samples.ts";
 import { temporaryDirectory } from "../../test/temporary.ts";
+import type { ContextPack } from "../domain/artifact/context-pack.ts";
 import { checkStateStore, openStateStore } from "./state-store.ts";
 
 describe("artifacts", () => {
@@ -101,6 +102,66 @@ describe("modules", () => {
   });
 });
 
+describe("what an agent sees of the store", () => {
+  const SEALED =
+    /^ACCESS DENIED: '\/modules\/MM-slug\/1\.0\.0\/implementation\/index\.ts' is a sealed implementation directory/;
+
+  test("a dependency is its contract, whatever the agent tries, and every try is on record", async () => {
+    const { store, fence } = await filledStore(temporaryDirectory());
+    const view = store.viewFor(packFor("MM-mine@1.0.0"), fence);
+    expect(await view.read("/modules/MM-slug/1.0.0/contract.json")).toMatchObject({ content: "{}" });
+    const source = "/modules/MM-slug/1.0.0/implementation/index.ts";
+    expect((await view.read(source)).content).toBeUndefined();
+    expect((await view.read(source)).error).toBeDefined();
+    expect((await view.grep("export", "/")).matches).toEqual([]);
+    expect((await view.glob("**/*.ts", "/")).files).toEqual([]);
+    const trail = await store.packAudit.list("CP-0a1b2c3d");
+    expect(trail.map(({ operation, granted }) => `${operation} ${granted}`)).toEqual([
+      "read true",
+      "read false",
+      "read false",
+      "grep true",
+      "glob true",
+    ]);
+  });
+
+  test("even a pack that grants everything cannot open a seal", async () => {
+    const { store, fence } = await filledStore(temporaryDirectory());
+    const view = store.viewFor(packFor("MM-slug@1.0.0"), fence);
+    const source = "/modules/MM-slug/1.0.0/implementation/index.ts";
+    expect((await view.read(source)).error).toMatch(SEALED);
+    expect((await view.edit(source, "export", "evil")).error).toMatch(SEALED);
+    expect((await view.write("/modules/MM-slug/1.0.0/contract.json", "evil")).error).toBeDefined();
+    expect(readFileSync(join(store.root, "modules/MM-slug/1.0.0/contract.json"), "utf8")).toBe("{}");
+  });
+
+  test("artifacts and modules are written through the store alone, shipped or not", async () => {
+    const project = temporaryDirectory();
+    const { store, fence, ids } = await filledStore(project);
+    await store.modules.record(fence, "MM-open@1.0.0", { "contract.json": "{}" });
+    const view = store.viewFor(packFor("MM-open@1.0.0", ...ids.map((id) => `${id}@1.0.0`)), fence);
+    const known = [
+      ...ids.map((id) => `/artifacts/text/${id}/1.0.0/body/contract.json`),
+      "/modules/MM-open/1.0.0/contract.json",
+    ];
+    for (const path of known) {
+      expect((await view.read(path)).error).toBeUndefined();
+      expect((await view.write(path, "evil")).error).toMatch(/version/);
+      expect((await view.delete(path)).error).toBeDefined();
+    }
+    expect((await checkStateStore(project, { repair: false })).clean).toBe(true);
+  });
+
+  test("no trace, no access: when the audit cannot be written, nothing is read", async () => {
+    const { store, fence } = await filledStore(temporaryDirectory());
+    const view = store.viewFor(packFor(), fence);
+    await store.leases.release(fence);
+    await expect(view.read("/modules/MM-slug/1.0.0/contract.json")).rejects.toMatchObject({
+      code: "stale_fence",
+    });
+  });
+});
+
 describe("a store that is not whole", () => {
   test("files without their database are a loss, not a new store", async () => {
     const project = temporaryDirectory();
@@ -140,3 +201,14 @@ describe("a store that is not whole", () => {
     await again.close();
   });
 });
+
+function packFor(...refs: string[]): ContextPack {
+  return {
+    context_pack_id: "CP-0a1b2c3d",
+    created_for: { role: "proposer", run_id: "r-test", task_ref: "T-a-b-c-001" },
+    included_refs: refs.map((ref) => ({ ref, permission: "FULL", reason: "its own work" })),
+    excluded_refs: [],
+    default_permission: "CONTRACT_ONLY",
+    created_at: "2026-01-02T03:04:05Z",
+  };
+}

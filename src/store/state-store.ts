@@ -1,15 +1,20 @@
 // The state store of one project: opens everything below `.cupel/`, or says why it cannot.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { ContextPack } from "../domain/artifact/context-pack.ts";
 import { CupelError } from "../domain/error.ts";
 import { ArtifactStore } from "./artifacts.ts";
 import type { Durability } from "./atomic-file.ts";
+import { stateStoreRoutes } from "./backends/composite.ts";
+import { ContextPackBackend } from "./backends/context-pack.ts";
+import type { Backend } from "./backends/port.ts";
 import type { FsckReport } from "./fsck-report.ts";
 import { fsck, repair } from "./fsck.ts";
 import { openLocalDatabase } from "./local/database.ts";
 import type { FullDatabase } from "./local/database.ts";
 import { ModuleStore } from "./modules.ts";
 import { Payloads } from "./payloads.ts";
+import type { Fence } from "./port.ts";
 import { Projection } from "./projection.ts";
 import { Sql } from "./sql.ts";
 
@@ -19,6 +24,8 @@ export interface StateStore extends Pick<FullDatabase, "leases" | "journal" | "i
   payloads: Payloads;
   artifacts: ArtifactStore;
   modules: ModuleStore;
+  /** The store as one role call may see it; every access, granted or refused, goes to the pack's audit trail. */
+  viewFor(pack: ContextPack, fence: Fence): Backend;
   close(): Promise<void>;
 }
 
@@ -36,6 +43,8 @@ export function openStateStore(project: string, options: StoreOptions): StateSto
   const database = openLocalDatabase(path, { durability, now });
   const payloads = new Payloads(join(root, "payloads"), durability);
   const projection = new Projection(root, durability);
+  const artifacts = new ArtifactStore(database.artifacts, payloads, projection, () => new Date(now()));
+  const modules = new ModuleStore(database.modules, payloads, projection);
   return {
     root,
     leases: database.leases,
@@ -43,10 +52,39 @@ export function openStateStore(project: string, options: StoreOptions): StateSto
     inbox: database.inbox,
     packAudit: database.packAudit,
     payloads,
-    artifacts: new ArtifactStore(database.artifacts, payloads, projection, () => new Date(now())),
-    modules: new ModuleStore(database.modules, payloads, projection),
+    artifacts,
+    modules,
+    viewFor: (pack, fence) =>
+      new ContextPackBackend(
+        routes(root, artifacts, modules),
+        pack,
+        ({ operation, path, granted, reason }) => {
+          const access = {
+            packId: pack.context_pack_id,
+            at: new Date(now()).toISOString(),
+            operation,
+            path,
+            granted,
+            reason,
+          };
+          return database.packAudit.append(fence, [access]);
+        },
+      ),
     close: () => database.close(),
   };
+}
+
+/** What the database knows is written through the store alone; anything else would part the files from the truth. */
+function routes(root: string, artifacts: ArtifactStore, modules: ModuleStore): Backend {
+  return stateStoreRoutes({
+    root,
+    isSealed: (moduleId, version) => modules.isSealed(moduleId, version),
+    isFrozen: async (path) => {
+      const [, folder, first = "", second = ""] = path.split("/");
+      if (folder === "artifacts") return artifacts.has(second);
+      return folder === "modules" && modules.has(first, second);
+    },
+  });
 }
 
 export interface CheckOptions {

@@ -56,7 +56,7 @@ afterEach(() => remove());
 
 function packed(pack: ContextPack = PACK, sealed: string[] = []): ContextPackBackend {
   const store = stateStoreRoutes({ root, isSealed: (id) => sealed.includes(id), isFrozen: () => false });
-  return new ContextPackBackend(store, pack, (entry) => entries.push(entry));
+  return new ContextPackBackend(store, pack, (entry) => void entries.push(entry));
 }
 
 const paths = (infos: { path: string }[] = []): string[] => infos.map((info) => info.path);

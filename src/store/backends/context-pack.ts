@@ -34,7 +34,8 @@ export interface PackAccessEntry {
   hidden: number;
 }
 
-export type PackAudit = (entry: PackAccessEntry) => void;
+/** The access waits for it, and does not happen when it fails. */
+export type PackAudit = (entry: PackAccessEntry) => void | Promise<void>;
 
 export class ContextPackBackend implements Backend {
   readonly #inner: Backend;
@@ -102,7 +103,7 @@ export class ContextPackBackend implements Backend {
     work: (file: PackedFile) => Promise<R>,
   ): Promise<R | { error: string }> {
     const granted = verdict.kind === "granted";
-    this.#note(operation, path, granted, granted ? verdict.reason : verdict.error, 0);
+    await this.#note(operation, path, granted, granted ? verdict.reason : verdict.error, 0);
     return granted ? work(verdict.file) : { error: verdict.error };
   }
 
@@ -128,20 +129,20 @@ export class ContextPackBackend implements Backend {
       },
     });
     const reason = result.error ?? `${hidden} ${hidden === 1 ? "entry" : "entries"} hidden`;
-    this.#note(operation, path, result.error === undefined, reason, hidden);
+    await this.#note(operation, path, result.error === undefined, reason, hidden);
     return result;
   }
 
-  #note(
+  async #note(
     operation: PackAccessEntry["operation"],
     path: unknown,
     granted: boolean,
     reason: string,
     hidden: number,
-  ): void {
+  ): Promise<void> {
     const place = virtualPath(path);
     const noted = place.kind === "ok" ? place.path : preview(path);
-    this.#audit({ operation, path: noted, granted, reason, hidden });
+    await this.#audit({ operation, path: noted, granted, reason, hidden });
   }
 
   async #raw(file: PackedFile): Promise<ReadRawResult> {

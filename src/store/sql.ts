@@ -93,7 +93,7 @@ export class Sql {
     // Emptiness first: a store that another process makes in between must not look like a foreign one.
     const empty = this.#isEmpty();
     assertOurs(this.path, this.#number("application_id"), this.#number("user_version"), empty);
-    this.#database.pragma("journal_mode = WAL");
+    patiently(() => this.#database.pragma("journal_mode = WAL"));
     this.#database.pragma(`synchronous = ${durability === "full" ? "FULL" : "NORMAL"}`);
     this.#migrate();
   }
@@ -142,6 +142,23 @@ function withCode(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause;
   if (cause.message.startsWith("ConnectionFailed(")) return Object.assign(cause, { code: "SQLITE_CANTOPEN" });
   return "code" in cause && cause.code === "EEXIST" ? Object.assign(cause, { code: "ENOTDIR" }) : cause;
+}
+
+/**
+ * SQLite does not wait by itself while two processes turn a new database to WAL: whoever comes second is refused at once.
+ * It happens once in the life of a store and takes milliseconds, so the whole process may wait.
+ */
+function patiently<T>(work: () => T): T {
+  const end = Date.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      const busy = error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";
+      if (!busy || Date.now() > end) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
 }
 
 function asRow(row: unknown): Row {

@@ -43,6 +43,18 @@ describe("two processes", () => {
     expect(await database.artifacts.query({})).toHaveLength(2 * each);
   });
 
+  it("open one new store in the same moment, again and again", { timeout: 60_000 }, async () => {
+    for (let round = 0; round < (LONG ? 25 : 3); round++) {
+      const fresh = join(directory, `new-${round}.db`);
+      const start = soon();
+      const writers = ["a", "b", "c", "d"].map((name, n) =>
+        startWriter(["write", fresh, name, n, 1, 1, start]),
+      );
+      const ends = await Promise.all(writers.map(({ ended }) => ended));
+      expect(ends.map(({ lines }) => lines.at(-1))).toEqual(["done", "done", "done", "done"]);
+    }
+  });
+
   it("never both get a lease", { timeout: 60_000 }, async () => {
     const start = soon();
     const runners = ["a", "b"].map((name) => startWriter(["race", path, name, 0, 300, 1, start]));

@@ -1,6 +1,8 @@
 // A file is the old text or the new one, and refusals of the disk say what to do.
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { temporaryDirectory } from "../../test/temporary.ts";
 import { writeAtomically } from "./atomic-file.ts";
@@ -44,5 +46,30 @@ describe("refusals", () => {
     await expect(writeAtomically(join(root, "taken"), "text", "normal")).rejects.toThrow("EISDIR");
     expect(existsSync(join(root, "taken/inside"))).toBe(true);
     expect(readdirSync(root)).toEqual(["taken"]);
+  });
+
+  test("a disk that is full: the old text stays, nothing is left, and the error says what to do", () => {
+    const root = temporaryDirectory();
+    writeFileSync(join(root, "kept"), "old");
+    const script = join(root, "script.mts");
+    const module = fileURLToPath(new URL("atomic-file.ts", import.meta.url));
+    writeFileSync(
+      script,
+      `import { writeAtomically } from ${JSON.stringify(module)};
+       await writeAtomically(${JSON.stringify(join(root, "kept"))}, "x".repeat(1_000_000), "normal").catch((error) =>
+         process.stdout.write(JSON.stringify({ code: error.code, hint: error.hint })),
+       );`,
+    );
+    // No file may grow beyond 8 blocks: for the writer that is a disk with no room.
+    const limited = 'ulimit -f 8; exec "$@"';
+    const { stdout } = spawnSync("sh", ["-c", limited, "sh", process.execPath, "--import", "tsx", script], {
+      encoding: "utf8",
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      code: "store_full",
+      hint: "free some space and run the same command again",
+    });
+    expect(readFileSync(join(root, "kept"), "utf8")).toBe("old");
+    expect(readdirSync(root).toSorted()).toEqual(["kept", "script.mts"]);
   });
 });

@@ -2,10 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { checkNextVersion, mayTransition, ArtifactEnvelope } from "../domain/artifact/artifact-envelope.ts";
 import type { ArtifactStatus, RetryWindow } from "../domain/artifact/artifact-envelope.ts";
-import { artifactId } from "../domain/artifact/artifact-type.ts";
+import { artifactId, ArtifactRef } from "../domain/artifact/artifact-type.ts";
 import type { Contribution } from "../domain/artifact/contribution.ts";
 import { CupelError } from "../domain/error.ts";
 import { parseOrThrow } from "../domain/parse.ts";
+import { moduleIdOf, versionOf } from "../domain/refs.ts";
 import { storeFiles } from "./modules.ts";
 import type { Payloads } from "./payloads.ts";
 import type { ArtifactQuery, ArtifactRow, ArtifactTable, Fence } from "./port.ts";
@@ -47,6 +48,7 @@ export class ArtifactStore {
       envelopeOf(wanted, id, version, this.#now()),
       "the artifact",
     );
+    await this.#assertReferences(envelope);
     const row: ArtifactRow = {
       envelope,
       lineage: lineage ?? id,
@@ -79,7 +81,8 @@ export class ArtifactStore {
       });
     }
     const changed = await this.get(id);
-    await this.#projection.writeEnvelope(changed);
+    // The change is made once the row says so; a file that could not follow is a leftover that fsck names.
+    await this.#projection.writeEnvelope(changed).catch(() => undefined);
     return changed.envelope;
   }
 
@@ -115,6 +118,18 @@ export class ArtifactStore {
 
   contributions(taskRef?: string): Promise<Contribution[]> {
     return this.#table.contributions(taskRef);
+  }
+
+  /** Modules and tasks have stores of their own; a reference to an artifact must lead to one. */
+  async #assertReferences({ inputs, outputs }: ArtifactEnvelope): Promise<void> {
+    for (const { ref } of [...inputs, ...outputs]) {
+      if (!ArtifactRef.safeParse(ref).success) continue;
+      const row = await this.#table.get(moduleIdOf(ref));
+      if (row?.envelope.version === versionOf(ref)) continue;
+      throw new CupelError("not_found", `the artifact refers to ${ref}, which is not in the store`, {
+        hint: "cupel store ls artifacts",
+      });
+    }
   }
 
   async #place({ successorOf }: NewArtifact): Promise<{ lineage: string | undefined; version: string }> {

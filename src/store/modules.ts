@@ -1,8 +1,10 @@
 // Module versions in the state store: recorded with all their files, then sealed for ever.
+import { basename } from "node:path";
 import { staysInside } from "../domain/artifact/context-pack.ts";
 import { CupelError } from "../domain/error.ts";
 import { moduleIdOf, ModuleRef, versionOf } from "../domain/refs.ts";
 import { parseOrThrow } from "../domain/parse.ts";
+import { TEMPORARY_PREFIX } from "./atomic-file.ts";
 import type { ModuleTable, StoredModule } from "./local/module-table.ts";
 import type { Payloads } from "./payloads.ts";
 import type { Fence } from "./port.ts";
@@ -19,18 +21,28 @@ export class ModuleStore {
     this.#projection = projection;
   }
 
-  /** `files` as the store shows them: contract.json, examples.md, ship.json, types/, implementation/, tests/. */
+  /**
+   * `files` as the store shows them: contract.json, examples.md, ship.json, types/, implementation/, tests/. The row comes
+   * first here, because a version may be recorded anew until it is sealed: who lost the lease must not touch its files.
+   */
   async record(fence: Fence, ref: string, files: Files): Promise<void> {
     const [moduleId, version] = split(ref);
     if (await this.#table.isSealed(moduleId, version)) throw sealed(ref);
     const stored = await storeFiles(this.#payloads, files);
-    await this.#projection.writeModule(moduleId, version, files);
     await this.#table.record(fence, { moduleId, version, files: stored });
+    await this.#projection.writeModule(moduleId, version, files);
   }
 
-  /** From now on agents see the contract, the examples and the evidence, and never the code or the tests. */
+  /**
+   * From now on agents see the contract, the examples and the evidence, and never the code or the tests. The files are
+   * written once more before: what is sealed is what was recorded, whatever happened to the files in between.
+   */
   async seal(fence: Fence, ref: string): Promise<void> {
-    await this.#table.seal(fence, ...split(ref));
+    const { moduleId, version, files } = await this.get(ref);
+    const contents = await Promise.all(Object.values(files).map((payload) => this.#payloads.get(payload)));
+    const entries = Object.keys(files).map((path, index) => [path, contents[index] ?? ""] as const);
+    await this.#projection.writeModule(moduleId, version, Object.fromEntries(entries));
+    await this.#table.seal(fence, moduleId, version);
   }
 
   isSealed(moduleId: string, version: string): Promise<boolean> {
@@ -54,7 +66,9 @@ export class ModuleStore {
 
 /** Puts every file among the payloads; refuses a path that could lead elsewhere. */
 export async function storeFiles(payloads: Payloads, files: Files): Promise<Record<string, string>> {
-  const stray = Object.keys(files).find((path) => !staysInside(path));
+  const stray = Object.keys(files).find(
+    (path) => !staysInside(path) || basename(path).startsWith(TEMPORARY_PREFIX),
+  );
   if (stray !== undefined) {
     throw new CupelError("invalid_input", `"${stray}" is not a file inside an artifact or module`, {
       expected: "a relative path without . and ..",

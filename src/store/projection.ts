@@ -1,5 +1,6 @@
 // The state store as files, in the layout people and agents know. Files follow the database: they can be rebuilt from it.
-import { join } from "node:path";
+import { readdirSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
 import { CupelError } from "../domain/error.ts";
 import { slugify } from "../domain/task/slug.ts";
 import { writeAtomically, writeFirst } from "./atomic-file.ts";
@@ -35,9 +36,16 @@ export class Projection {
     );
   }
 
+  /** Exactly these files: what lies there besides was never recorded and must not look as if it were. */
   async writeModule(moduleId: string, version: string, files: Files): Promise<void> {
+    const directory = join(this.root, modulePath(moduleId, version));
     for (const [path, content] of Object.entries(files)) {
-      await writeAtomically(join(this.root, modulePath(moduleId, version), path), content, this.#durability);
+      await writeAtomically(join(directory, path), content, this.#durability);
+    }
+    for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      if (!entry.isDirectory() && !Object.hasOwn(files, relative(directory, path)))
+        rmSync(path, { force: true });
     }
   }
 }

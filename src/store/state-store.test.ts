@@ -1,5 +1,5 @@
 // The store as a whole: artifacts live by the status map, modules are sealed for ever, and a broken store says so.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { filledStore, HARNESS, leased, newContract } from "../../test/store-samples.ts";
@@ -58,6 +58,12 @@ describe("artifacts", () => {
       { createdBy: { role: "proposer", run_id: "r" } as const },
       /context_pack_ref/,
     ],
+    [
+      "a reference to an artifact that is not there",
+      { inputs: [{ ref: "CTR-00000000@1.0.0", purpose: "x" }] },
+      /CTR-00000000@1.0.0, which is not in the store/,
+    ],
+    ["a file that looks like a half-written one", { body: { "a/.tmp-x": "x" } }, /is not a file inside/],
     ["a reference that is none", { inputs: [{ ref: "somewhere", purpose: "x" }] }, /inputs\[0\]\.ref/],
   ])("%s is refused and leaves no row", async (_name, change, message) => {
     const { store, fence } = await leased(temporaryDirectory());
@@ -92,6 +98,31 @@ describe("modules", () => {
     const change = store.modules.record(fence, "MM-slug@1.0.0", { "contract.json": "other" });
     await expect(change).rejects.toMatchObject({ code: "already_exists", expected: "a new version" });
     expect(readFileSync(join(store.root, "modules/MM-slug/1.0.0/contract.json"), "utf8")).toBe("{}");
+  });
+
+  test("a writer that lost its lease does not touch the files of a module", async () => {
+    const { store, fence } = await leased(temporaryDirectory());
+    await store.modules.record(fence, "MM-a@1.0.0", { "contract.json": "mine" });
+    await store.leases.release(fence);
+    await expect(
+      store.modules.record(fence, "MM-a@1.0.0", { "contract.json": "late" }),
+    ).rejects.toMatchObject({ code: "stale_fence" });
+    expect(readFileSync(join(store.root, "modules/MM-a/1.0.0/contract.json"), "utf8")).toBe("mine");
+  });
+
+  test("hold nothing that was not recorded: what lies there besides goes", async () => {
+    const { store, fence } = await leased(temporaryDirectory());
+    mkdirSync(join(store.root, "modules/MM-a/1.0.0/types"), { recursive: true });
+    writeFileSync(join(store.root, "modules/MM-a/1.0.0/types/evil.d.ts"), "planted before");
+    await store.modules.record(fence, "MM-a@1.0.0", { "contract.json": "{}", "examples.md": "old" });
+    await store.modules.record(fence, "MM-a@1.0.0", { "contract.json": "{}" });
+    writeFileSync(join(store.root, "modules/MM-a/1.0.0/ship.json"), "planted between");
+    await store.modules.seal(fence, "MM-a@1.0.0");
+    const files = readdirSync(join(store.root, "modules/MM-a/1.0.0"), {
+      recursive: true,
+      withFileTypes: true,
+    });
+    expect(files.filter((entry) => entry.isFile()).map((entry) => entry.name)).toEqual(["contract.json"]);
   });
 
   test("that are not there are not found", async () => {
@@ -170,6 +201,14 @@ describe("a store that is not whole", () => {
     expect(() => openStateStore(project, { durability: "normal", missing: "create" })).toThrow(
       /is gone, but its files/,
     );
+  });
+
+  test("an emptied database is a loss too", async () => {
+    const project = temporaryDirectory();
+    await (await filledStore(project)).store.close();
+    for (const end of ["-wal", "-shm"]) rmSync(join(project, `.cupel/cupel.db${end}`), { force: true });
+    writeFileSync(join(project, ".cupel/cupel.db"), "");
+    await expect(checkStateStore(project, { repair: true })).rejects.toMatchObject({ code: "store_damaged" });
   });
 
   test("a project without a store is not given one by looking", async () => {

@@ -1,5 +1,5 @@
 // The state store of one project: opens everything below `.cupel/`, or says why it cannot.
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ContextPack } from "../domain/artifact/context-pack.ts";
 import { CupelError } from "../domain/error.ts";
@@ -100,7 +100,8 @@ export async function checkStateStore(project: string, options: CheckOptions): P
   const sql = Sql.open(database, { durability: "full" });
   const input = { sql, payloads: new Payloads(join(root, "payloads"), "full"), root };
   try {
-    if (options.repair) await repair(input, (options.now ?? Date.now)());
+    const now = (options.now ?? Date.now)();
+    if (options.repair) await repair(input, now);
     return await fsck(input);
   } finally {
     sql.close();
@@ -113,16 +114,25 @@ function pathsOf(project: string): { database: string; root: string } {
 
 /** Files without their database would look like a new, empty store: that is a loss, not a beginning. */
 function assertWhole(project: string, database: string, root: string, missing: "create" | "refuse"): void {
-  if (existsSync(database)) return;
+  if (isThere(database)) return;
   if (existsSync(root)) {
-    throw new CupelError("store_damaged", `${database} is gone, but its files in ${root} are still there`, {
-      expected: "both, or neither",
-      hint: "put the database back from a backup, or move .cupel away to begin anew",
-    });
+    throw new CupelError(
+      "store_damaged",
+      `${database} is gone or empty, but its files in ${root} are still there`,
+      {
+        expected: "both, or neither",
+        hint: "put the database back from a backup, or move .cupel away to begin anew",
+      },
+    );
   }
   if (missing === "create") return;
   throw new CupelError("not_found", `there is no state store in ${project}`, {
     expected: "a directory with .cupel/cupel.db",
     hint: "change to the directory of your project",
   });
+}
+
+/** An emptied database is as lost as a deleted one, unless its log still holds everything. */
+function isThere(database: string): boolean {
+  return existsSync(database) && (statSync(database).size > 0 || existsSync(`${database}-wal`));
 }

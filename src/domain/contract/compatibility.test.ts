@@ -23,6 +23,41 @@ function takeMax(contract: MicroModuleContract): void {
 
 describe("breaks nobody", () => {
   const cases: [string, Change, "patch" | "minor"][] = [
+    [
+      "white space in a signature",
+      (c) => Object.assign(c.entry_points[0] ?? {}, { signature: " (title:  string) =>\n string " }),
+      "patch",
+    ],
+    [
+      "white space in a predicate",
+      (c) => Object.assign(c.predicates[0] ?? {}, { expr: "args[0].length   > 0 " }),
+      "patch",
+    ],
+    ["a predicate taken away", (c) => c.predicates.pop(), "patch"],
+    [
+      "a predicate of another entry point",
+      (c) =>
+        c.predicates.push({
+          id: "P9",
+          of: "inputs.0.constraints.0",
+          entry: "slug",
+          kind: "requires",
+          expr: "true",
+        }),
+      "patch",
+    ],
+    [
+      "a throws beside a requires",
+      (c) =>
+        c.predicates.push({
+          id: "P9",
+          of: "inputs.0.constraints.0",
+          entry: "slugify",
+          kind: "throws",
+          expr: "true",
+        }),
+      "patch",
+    ],
     ["other words about it", (c) => Object.assign(c, { purpose: "Else.", tags: [] }), "patch"],
     ["more examples of errors", (c) => c.error_cases.push("an emoji"), "patch"],
     [
@@ -78,6 +113,58 @@ describe("breaks nobody", () => {
 
 describe("breaks callers, and says why", () => {
   const cases: [string, Change, string][] = [
+    [
+      "an entry point that requires more",
+      (c) => {
+        c.inputs.push(maxInput);
+        c.entry_points[0]?.inputs.push("max");
+      },
+      "entry point slugify now requires max",
+    ],
+    [
+      "an entry point that does more",
+      (c) => {
+        c.effects.push({ type: "WRITE", target: "cache", description: "keeps it" });
+        c.entry_points[0]?.effects.push("WRITE cache");
+      },
+      "entry point slugify now also does WRITE cache",
+    ],
+    [
+      "a second requirement beside the first",
+      (c) =>
+        c.predicates.push({
+          id: "P9",
+          of: "inputs.0.constraints.0",
+          entry: "slugify",
+          kind: "requires",
+          expr: "false",
+        }),
+      "the predicate P9 of slugify requires more than before",
+    ],
+    [
+      "a signature rewritten under cover of a new optional input",
+      (c) => {
+        c.inputs.push({ ...maxInput, optional: true });
+        takeMax(c);
+        Object.assign(c.entry_points[0] ?? {}, {
+          signature: "(title: Buffer, max?: number) => Promise<void>",
+        });
+      },
+      "entry point slugify changed its signature to (title: Buffer, max?: number) => Promise<void>",
+    ],
+    [
+      "a new input in front of the old one",
+      (c) => {
+        c.inputs.push({ ...maxInput, optional: true });
+        Object.assign(c.entry_points[0] ?? {}, { inputs: ["max", "title"] });
+      },
+      "entry point slugify takes its inputs in another order",
+    ],
+    [
+      "another language",
+      (c) => Object.assign(c, { language: "python" }),
+      "the language changed from typescript to python",
+    ],
     ["an input removed", (c) => c.inputs.splice(0), "input title was removed; callers still pass it"],
     [
       "a required input added",

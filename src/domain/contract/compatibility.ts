@@ -3,7 +3,7 @@ import { diffContracts } from "./contract-diff.ts";
 import type { DimensionChange } from "./contract-diff.ts";
 import { targetText } from "./contract-links.ts";
 import { ContractInput, ContractOutput } from "./contract.ts";
-import type { EntryPoint, MicroModuleContract } from "./contract.ts";
+import type { EntryPoint, MicroModuleContract, Predicate } from "./contract.ts";
 import { contractFingerprint } from "./fingerprint.ts";
 import type { BumpLevel } from "../semver.ts";
 
@@ -11,6 +11,9 @@ import type { BumpLevel } from "../semver.ts";
 export function breakingReasons(before: MicroModuleContract, after: MicroModuleContract): string[] {
   const changes = diffContracts(before, after);
   return [
+    ...(before.language === after.language
+      ? []
+      : [`the language changed from ${before.language} to ${after.language}`]),
     ...changes.flatMap((change) => reasonOf(change)),
     ...insertedBeforeOld(before, after),
     ...entryPointReasons(before, after),
@@ -114,7 +117,11 @@ function entryPointReasons(before: MicroModuleContract, after: MicroModuleContra
     const required = missing(fresh.inputs, old.inputs).filter(
       (name) => after.inputs.find((input) => input.name === name)?.optional !== true,
     );
+    const keptInputs = fresh.inputs.slice(0, old.inputs.length);
     return [
+      ...(lost.length > 0 || sameList(old.inputs, keptInputs)
+        ? []
+        : [`entry point ${old.name} takes its inputs in another order`]),
       ...lost.map((name) => `entry point ${old.name} no longer has ${name}`),
       ...required.map((name) => `entry point ${old.name} now requires ${name}`),
       ...missing(fresh.effects, old.effects).map((name) => `entry point ${old.name} now also does ${name}`),
@@ -123,27 +130,44 @@ function entryPointReasons(before: MicroModuleContract, after: MicroModuleContra
   });
 }
 
-/** A signature may change only because the entry point's own inputs, outputs or errors did. */
+/**
+ * Types are opaque here, so a changed signature is believed only where the old one can be seen in it: the same
+ * parameters first, the same result, and nothing but new parameters behind.
+ */
 function unexplainedSignature(old: EntryPoint, fresh: EntryPoint): string[] {
-  const same = squeeze(old.signature) === squeeze(fresh.signature);
-  const explained = !sameList(old.inputs, fresh.inputs) || !sameList(old.outputs, fresh.outputs);
-  return same || explained ? [] : [`entry point ${old.name} changed its signature to ${fresh.signature}`];
+  const [before, after] = [signatureParts(old.signature), signatureParts(fresh.signature)];
+  const grown = fresh.inputs.length > old.inputs.length;
+  const kept =
+    before.result === after.result &&
+    (before.parameters === after.parameters ||
+      (grown && (before.parameters === "" || after.parameters.startsWith(`${before.parameters},`))));
+  return kept ? [] : [`entry point ${old.name} changed its signature to ${fresh.signature}`];
+}
+
+/** `(parameters) => result` or `(parameters) -> result`; anything else counts as one piece. */
+function signatureParts(signature: string): { parameters: string; result: string } {
+  const [, parameters, result] = /^\((.*)\) ?[=-]> ?(.+)$/.exec(squeeze(signature)) ?? [];
+  if (parameters === undefined || result === undefined) return { parameters: "", result: squeeze(signature) };
+  return { parameters: parameters.trim(), result };
 }
 
 /** Predicates lie outside the fingerprint, but another test of the same promise is another promise. */
 function predicateReasons(before: MicroModuleContract, after: MicroModuleContract): string[] {
-  return before.predicates.flatMap((old) => {
-    const text = targetText(before, old.of);
-    const rivals = after.predicates.filter(
-      (predicate) =>
-        predicate.entry === old.entry &&
-        predicate.kind === old.kind &&
-        targetText(after, predicate.of) === text,
-    );
-    const kept =
-      rivals.length === 0 || rivals.some((predicate) => squeeze(predicate.expr) === squeeze(old.expr));
-    return kept ? [] : [`the ${old.kind} predicate ${old.id} of ${old.entry} now checks something else`];
+  const same = (a: Predicate, b: Predicate): boolean =>
+    a.entry === b.entry && a.kind === b.kind && targetText(before, a.of) === targetText(after, b.of);
+  const changed = before.predicates.filter((old) => {
+    const rivals = after.predicates.filter((predicate) => same(old, predicate));
+    return rivals.length > 0 && !rivals.some((predicate) => squeeze(predicate.expr) === squeeze(old.expr));
   });
+  const tightened = after.predicates.filter((fresh) => {
+    const known = before.predicates.filter((old) => same(old, fresh));
+    const seen = known.some((old) => squeeze(old.expr) === squeeze(fresh.expr));
+    return fresh.kind === "requires" && known.length > 0 && !seen;
+  });
+  return [
+    ...changed.map((old) => `the ${old.kind} predicate ${old.id} of ${old.entry} now checks something else`),
+    ...tightened.map((fresh) => `the predicate ${fresh.id} of ${fresh.entry} requires more than before`),
+  ];
 }
 
 function missing(wanted: string[], present: string[]): string[] {

@@ -261,6 +261,18 @@ describe("refusals name what is wrong and change nothing", () => {
     expect(machine.toState()).toEqual(before);
   });
 
+  test("nothing is no result: a ship without modules and a split without parts are refused", () => {
+    const machine = started(machineOf([]));
+    expect(() => machine.apply({ kind: "ship", at: AT, task: id(0), moduleRefs: [] })).toThrow(
+      /into nothing/,
+    );
+    expect(() => haltedOne().apply(split(0, []))).toThrow(/into nothing/);
+    expect(() => machine.apply(JSON.parse(`{"kind":"finish","at":"${AT}","task":"${id(0)}"}`))).toThrow(
+      /knows no operation/,
+    );
+    expect(machine.status(id(0))).toBe("IN_PROGRESS");
+  });
+
   test("a new project with a cycle names it", () => {
     expect(() => machineOf([], [2], [1])).toThrow(/T-p-e-s-002 → T-p-e-s-003 → T-p-e-s-002/);
   });

@@ -127,6 +127,7 @@ export class StateMachine {
         this.#assertEligible(task);
         return this.#move(task, "IN_PROGRESS", ["PENDING"]);
       case "ship":
+        if (operation.moduleRefs.length === 0) throw empty("ship", "the modules that shipped");
         return this.#move(task, "SHIPPED", ["IN_PROGRESS"], shipped(operation));
       case "attest":
         return this.#move(task, "SHIPPED", ["HALTED"], shipped(operation));
@@ -144,7 +145,13 @@ export class StateMachine {
       case "amend":
         return this.#amend(task, operation.dependsOn);
       case "split":
+        if (operation.into.length === 0) throw empty("split", "the tasks that take its place");
         return this.#split(task, operation.into);
+      default:
+        throw new CupelError(
+          "usage",
+          `a task knows no operation ${JSON.stringify(operation satisfies never)}`,
+        );
     }
   }
 
@@ -249,6 +256,10 @@ function freshNotes({ pillar, epic, story, task }: TaskDeclaration, declaration_
 
 function shipped(operation: { moduleRefs: string[]; at: string }): Partial<TaskNotes> {
   return { module_refs: operation.moduleRefs, shipped_at: operation.at, halted_reason: null };
+}
+
+function empty(operation: string, expected: string): CupelError {
+  return new CupelError("invalid_input", `cannot ${operation} a task into nothing`, { expected });
 }
 
 function corrupt(id: string, status: TaskStatus, why: string): CupelError {

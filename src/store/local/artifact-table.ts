@@ -4,6 +4,7 @@ import { ArtifactEnvelope, ArtifactStatus } from "../../domain/artifact/artifact
 import type { Contribution } from "../../domain/artifact/contribution.ts";
 import { CupelError } from "../../domain/error.ts";
 import { parseOrThrow, preview } from "../../domain/parse.ts";
+import { compareSemver } from "../../domain/semver.ts";
 import type { ArtifactQuery, ArtifactRow, ArtifactTable, Fence } from "../port.ts";
 import type { Row, Sql } from "../sql.ts";
 import { appendContribution, readContributions } from "./contribution-trail.ts";
@@ -33,6 +34,7 @@ export class LocalArtifactTable implements ArtifactTable {
     const body = parseFiles(row.body, "the artifact's files");
     fenced(this.#sql, fence, () => {
       this.#assertNew(envelope, lineage);
+      this.#assertNewest(envelope, lineage);
       this.#sql.run(`INSERT INTO artifacts (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, [
         envelope.artifact_id,
         envelope.artifact_type,
@@ -94,6 +96,18 @@ export class LocalArtifactTable implements ArtifactTable {
   #find(artifactId: string): ArtifactRow | undefined {
     const row = this.#sql.get(`${SELECT} WHERE artifact_id = ?`, [artifactId]);
     return row === undefined ? undefined : artifactOf(row);
+  }
+
+  /** Inside the transaction: two successors that were both allowed before must not both arrive. */
+  #assertNewest({ version }: ArtifactEnvelope, lineage: string): void {
+    const rows = this.#sql.all("SELECT version FROM artifacts WHERE lineage = ?", [lineage]);
+    const newer = rows
+      .map((row) => String(row["version"]))
+      .find((other) => compareSemver(other, version) > 0);
+    if (newer === undefined) return;
+    throw new CupelError("already_exists", `${preview(lineage)} has the newer version ${newer} already`, {
+      expected: `a version after ${newer}`,
+    });
   }
 
   #assertNew({ artifact_id: id, version }: ArtifactEnvelope, lineage: string): void {

@@ -22,7 +22,8 @@ test("fsck says what it looked at and that all is well, also as JSON", async () 
 
 test("fsck names damage, ends with 13, and repairs what it can", async () => {
   const project = temporaryDirectory();
-  const { store } = await filledStore(project);
+  const { store, fence } = await filledStore(project);
+  await store.leases.release(fence);
   await store.close();
   writeFileSync(join(store.root, "modules/MM-slug/1.0.0/ship.json"), "forged");
   const { code, out } = cupelIn(project, ["store", "fsck"]);
@@ -102,4 +103,22 @@ test("log --follow shows what another process writes, as it happens", async () =
       .map((line): unknown => Reflect.get(Object(JSON.parse(line)), "seq")),
   ).toEqual([1, 2, 3, 4]);
   await store.close();
+});
+
+test("what an agent wrote can neither forge a line nor steer the terminal", async () => {
+  const project = temporaryDirectory();
+  const { store, fence } = await filledStore(project);
+  await store.journal.append(fence, [taskStarted("x\n     9  forged\u001B]0;title\u0007")]);
+  await store.close();
+  const lines = cupelIn(project, ["log"]).out.trim().split("\n");
+  expect(lines).toHaveLength(4);
+  expect(lines.at(-1)).toContain("why=x\\n     9  forged\\u001b]0;title\\u0007");
+});
+
+test("an address that is none is a mistake of the person, not a bug", async () => {
+  const project = temporaryDirectory();
+  await (await filledStore(project)).store.close();
+  const { code, err } = cupelIn(project, ["store", "show", "sha256:/../../etc/passwd"]);
+  expect(code).toBe(2);
+  expect(err).toMatch(/is not the address of a payload/);
 });

@@ -25,6 +25,19 @@ export function printText(text: string): void {
   process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
 }
 
+/** One line that cannot steer the terminal or pretend to be two: what agents and specs wrote is not trusted. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
+    JSON.stringify(character)
+      .slice(1, -1)
+      .replace(/^[^\\]$/u, escaped),
+  );
+}
+
+function escaped(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
 /** What happened, what would have been right, what to do next. */
 export function printError(error: unknown, json: boolean): void {
   if (json) printJson({ error: describe(error) });

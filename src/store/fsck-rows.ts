@@ -4,17 +4,26 @@ import { ArtifactEnvelope, ArtifactStatus, mayTransition } from "../domain/artif
 import { ArtifactId } from "../domain/artifact/artifact-type.ts";
 import { Contribution } from "../domain/artifact/contribution.ts";
 import { parse, renderProblem } from "../domain/parse.ts";
-import { ModuleId, moduleIdOf, PayloadRef, Semver, Text } from "../domain/refs.ts";
+import { IsoTime, ModuleId, moduleIdOf, Semver, Text } from "../domain/refs.ts";
 import { RunEvent } from "../domain/run/run-event.ts";
 import { SCHEMAS } from "../domain/schemas.ts";
 import { compareSemver } from "../domain/semver.ts";
+import { slugify } from "../domain/task/slug.ts";
 import type { FsckProblem } from "./fsck-report.ts";
+import { FileMap } from "./local/stored-text.ts";
 import type { Row, Sql } from "./sql.ts";
 
-const Files = z.record(z.string(), PayloadRef);
-const StoredArtifact = z.object({ envelope: ArtifactEnvelope, lineage: Text, pillar: Text, body: Files });
+const Slug = Text.refine((text) => text === asSlug(text), { error: "the slug of a pillar" });
+const StoredArtifact = z.object({ envelope: ArtifactEnvelope, lineage: Text, pillar: Slug, body: FileMap });
 type StoredArtifact = z.infer<typeof StoredArtifact>;
-const StoredModule = z.object({ module_id: ModuleId, version: Semver, files: Files });
+const StoredModule = z.object({
+  module_id: ModuleId,
+  version: Semver,
+  files: FileMap,
+  sealed_at: IsoTime.nullable(),
+});
+const StoredQuestion = z.object({ kind: Text, run_id: Text, title: Text, asked_at: IsoTime });
+const StoredAnswer = z.object({ answered_by: Text, answered_at: IsoTime, applied_at: IsoTime.nullable() });
 const Transition = z.object({
   artifact_id: ArtifactId,
   from_status: ArtifactStatus,
@@ -25,7 +34,7 @@ export interface CheckedRows {
   problems: FsckProblem[];
   counts: { events: number; artifacts: number; contributions: number; questions: number; modules: number };
   artifacts: { row: StoredArtifact; earlierStatuses: ArtifactStatus[] }[];
-  modules: { moduleId: string; version: string; files: Record<string, string> }[];
+  modules: { moduleId: string; version: string; files: Record<string, string>; sealed: boolean }[];
   /** Everything whose bytes must be among the payloads. */
   bodies: { owner: string; files: Record<string, string> }[];
 }
@@ -39,7 +48,12 @@ export function checkRows(sql: Sql): CheckedRows {
   checkReferences(artifacts, problems);
   const histories = readHistories(sql, artifacts, problems);
   const modules = read(sql, "modules", "module_id", ["files"], StoredModule, problems);
-  const named = modules.map(({ module_id, version, files }) => ({ moduleId: module_id, version, files }));
+  const named = modules.map(({ module_id, version, files, sealed_at }) => ({
+    moduleId: module_id,
+    version,
+    files,
+    sealed: sealed_at !== null,
+  }));
   return {
     problems,
     counts: {
@@ -69,11 +83,14 @@ function checkPages(sql: Sql, problems: FsckProblem[]): void {
 
 function checkJournal(sql: Sql, problems: FsckProblem[]): number {
   let next = 1;
-  for (const row of sql.all("SELECT seq, event FROM journal ORDER BY seq")) {
+  for (const row of sql.all("SELECT seq, run_id, at, kind, event FROM journal ORDER BY seq")) {
     const where = `journal ${String(row["seq"])}`;
     if (row["seq"] !== next) problems.push({ where, what: `expected number ${next}: events are missing` });
     next = Number(row["seq"]) + 1;
-    parsed(RunEvent, { ...Object(json(row["event"])), seq: row["seq"] }, where, problems);
+    const event = parsed(RunEvent, { ...Object(json(row["event"])), seq: row["seq"] }, where, problems);
+    if (event === undefined) continue;
+    const same = row["run_id"] === event.runId && row["at"] === event.at && row["kind"] === event.kind;
+    if (!same) problems.push({ where, what: "the row and its event differ" });
   }
   return next - 1;
 }
@@ -168,15 +185,17 @@ function checkContributions(sql: Sql, artifacts: StoredArtifact[], problems: Fsc
 }
 
 function checkInbox(sql: Sql, problems: FsckProblem[]): number {
-  const rows = sql.all(
-    "SELECT id, answer_schema, answer FROM questions LEFT JOIN answers ON question_id = id ORDER BY id",
-  );
+  const rows = sql.all("SELECT * FROM questions LEFT JOIN answers ON question_id = id ORDER BY id");
   for (const row of rows) {
     const where = `question ${String(row["id"])}`;
+    parsed(StoredQuestion, row, where, problems);
+    if (json(row["body"]) === undefined) problems.push({ where, what: "its body is not JSON" });
     const schema = SCHEMAS.get(String(row["answer_schema"]));
     if (schema === undefined)
       problems.push({ where, what: `nobody knows the schema ${String(row["answer_schema"])}` });
-    else if (row["answer"] !== null) parsed(schema, json(row["answer"]), where, problems);
+    if (row["question_id"] === null) continue;
+    parsed(StoredAnswer, row, where, problems);
+    if (schema !== undefined) parsed(schema, json(row["answer"]), where, problems);
   }
   return rows.length;
 }
@@ -207,6 +226,15 @@ function parsed<S extends z.ZodType>(
   if (result.kind === "ok") return result.value;
   problems.push(...result.problems.map((problem) => ({ where, what: renderProblem(problem) })));
   return undefined;
+}
+
+/** Undefined where no slug can be made. */
+function asSlug(text: string): string | undefined {
+  try {
+    return slugify(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function json(text: unknown): unknown {

@@ -1,6 +1,15 @@
 // The check of the store: clean on a good one, and for every kind of damage that is planted it names the place.
-import { appendFileSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import Database from "libsql";
 import { describe, expect, test } from "vitest";
 import { filledStore } from "../../test/store-samples.ts";
@@ -17,7 +26,8 @@ interface Planted {
 
 async function planted(): Promise<Planted> {
   const project = temporaryDirectory();
-  const { store, ids } = await filledStore(project);
+  const { store, fence, ids } = await filledStore(project);
+  await store.leases.release(fence);
   await store.close();
   return {
     project,
@@ -180,6 +190,48 @@ describe("repair", () => {
     const report = await checkStateStore(store.project, { repair: true });
     expect(report).toMatchObject({ clean: true, leftovers: [{ where: "artifacts/text/young" }] });
     expect(readFileSync(artifactFile(store, "body/contract.json"), "utf8")).toBe("one");
+  });
+
+  test("is refused while somebody works", async () => {
+    const project = temporaryDirectory();
+    const { store } = await filledStore(project);
+    await expect(checkStateStore(project, { repair: true })).rejects.toMatchObject({ code: "store_busy" });
+    await store.close();
+  });
+
+  test("touches only what the database answers for", async () => {
+    const store = await planted();
+    const others = ["context_packs/CP-1.json", "project/state_machine.json", "escalations/ESC-1.json"].map(
+      (path) => join(store.root, path),
+    );
+    for (const path of others) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, "{}");
+      utimesSync(path, 0, 0);
+    }
+    await checkStateStore(store.project, { repair: true });
+    expect(others.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  test("removes nothing while the database itself is damaged: a file may be the last good copy", async () => {
+    const store = await planted();
+    store.sql("UPDATE artifacts SET envelope = substr(envelope, 1, 40)");
+    const copy = artifactFile(store, "envelope.json");
+    utimesSync(copy, 0, 0);
+    expect((await checkStateStore(store.project, { repair: true })).clean).toBe(false);
+    expect(existsSync(copy)).toBe(true);
+  });
+
+  test("writes nowhere else, whatever a row says", async () => {
+    const store = await planted();
+    store.sql(`UPDATE artifacts SET body = replace(body, 'contract.json', '../../../../../../pwned.txt')`);
+    const report = await checkStateStore(store.project, { repair: true });
+    expect(report.problems.map(({ what }) => what).join("\n")).toContain("a relative path without . and ..");
+    expect(
+      readdirSync(store.project, { recursive: true, encoding: "utf8" }).filter((path) =>
+        path.includes("pwned"),
+      ),
+    ).toEqual([]);
   });
 
   test("does not hide what it cannot mend", async () => {

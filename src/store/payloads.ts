@@ -4,8 +4,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sha256Hex } from "../domain/canonical.ts";
 import { CupelError } from "../domain/error.ts";
-import type { PayloadRef } from "../domain/refs.ts";
-import { isMissing, TEMPORARY_PREFIX, writeAtomically } from "./atomic-file.ts";
+import { PayloadRef } from "../domain/refs.ts";
+import { isMissing, writeAtomically } from "./atomic-file.ts";
 import type { Durability } from "./atomic-file.ts";
 
 export class Payloads {
@@ -44,7 +44,8 @@ export class Payloads {
   async *verifyAll(): AsyncGenerator<{ ref: PayloadRef; problem: string | undefined }> {
     for (const shard of await listIfThere(this.#root)) {
       for (const name of await listIfThere(join(this.#root, shard))) {
-        if (name.startsWith(TEMPORARY_PREFIX)) continue;
+        // Whatever else somebody put there is not a payload.
+        if (!PayloadRef.safeParse(`sha256:${shard}${name}`).success) continue;
         const actual = sha256Hex(await readFile(join(this.#root, shard, name)));
         const problem = actual === shard + name ? undefined : "the bytes are not what was stored";
         yield { ref: `sha256:${shard}${name}`, problem };
@@ -53,6 +54,11 @@ export class Payloads {
   }
 
   pathOf(ref: PayloadRef): string {
+    if (!PayloadRef.safeParse(ref).success) {
+      throw new CupelError("usage", `"${ref}" is not the address of a payload`, {
+        expected: "sha256: and 64 hexadecimal digits",
+      });
+    }
     const hash = ref.slice("sha256:".length);
     return join(this.#root, hash.slice(0, 2), hash.slice(2));
   }
@@ -71,7 +77,8 @@ async function listIfThere(directory: string): Promise<string[]> {
   try {
     return (await readdir(directory)).toSorted();
   } catch (error) {
-    if (isMissing(error)) return [];
+    if (isMissing(error) || (error instanceof Error && "code" in error && error.code === "ENOTDIR"))
+      return [];
     throw error;
   }
 }

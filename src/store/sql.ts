@@ -83,6 +83,18 @@ export class Sql {
     });
   }
 
+  /** Everything `work` reads is the state of one moment, whatever others write meanwhile. */
+  snapshot<T>(work: () => T): T {
+    return this.#guard(() => {
+      this.#database.exec("BEGIN");
+      try {
+        return work();
+      } finally {
+        this.#database.exec("ROLLBACK");
+      }
+    });
+  }
+
   close(): void {
     this.#statements.clear();
     this.#database.close();

@@ -199,7 +199,7 @@ describe("a store that is not whole", () => {
     await (await filledStore(project)).store.close();
     for (const end of ["", "-wal", "-shm"]) rmSync(join(project, `.cupel/cupel.db${end}`), { force: true });
     expect(() => openStateStore(project, { durability: "normal", missing: "create" })).toThrow(
-      /is gone, but its files/,
+      /is gone or empty, but its files/,
     );
   });
 

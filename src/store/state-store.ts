@@ -9,13 +9,14 @@ import { stateStoreRoutes } from "./backends/composite.ts";
 import { ContextPackBackend } from "./backends/context-pack.ts";
 import type { Backend } from "./backends/port.ts";
 import type { FsckReport } from "./fsck-report.ts";
-import { fsck, repair } from "./fsck.ts";
+import { fsck } from "./fsck.ts";
 import { openLocalDatabase } from "./local/database.ts";
 import type { FullDatabase } from "./local/database.ts";
 import { ModuleStore } from "./modules.ts";
 import { Payloads } from "./payloads.ts";
 import type { Fence } from "./port.ts";
 import { Projection } from "./projection.ts";
+import { repair } from "./repair.ts";
 import { Sql } from "./sql.ts";
 
 export interface StateStore extends Pick<FullDatabase, "leases" | "journal" | "inbox" | "packAudit"> {

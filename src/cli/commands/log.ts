@@ -1,7 +1,7 @@
 // `cupel log`: what happened, from the journal; with --follow also what happens next.
 import type { RunEvent } from "../../domain/run/run-event.ts";
 import { openStore, tail } from "../../factory.ts";
-import { printText } from "../output.ts";
+import { oneLine, printText } from "../output.ts";
 
 export interface LogOptions {
   directory: string;
@@ -34,7 +34,7 @@ export async function log(options: LogOptions): Promise<void> {
 
 function print(event: RunEvent, { jsonl, run }: LogOptions): void {
   if (run !== undefined && event.runId !== run) return;
-  printText(jsonl ? JSON.stringify(event) : render(event));
+  printText(jsonl ? JSON.stringify(event) : oneLine(render(event)));
 }
 
 /** Place, time, run and kind, then whatever the event says besides. */

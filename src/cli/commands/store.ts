@@ -4,7 +4,7 @@ import { openStore, checkStore } from "../../factory.ts";
 import type { FsckReport } from "../../store/fsck-report.ts";
 import type { StateStore } from "../../store/state-store.ts";
 import { EXIT } from "../exit-codes.ts";
-import { colorsFor, printJson, printText } from "../output.ts";
+import { colorsFor, oneLine, printJson, printText } from "../output.ts";
 
 interface StoreCommand {
   directory: string;
@@ -23,10 +23,10 @@ function renderReport({ clean, problems, leftovers, looked }: FsckReport): strin
   const counts = Object.entries(looked).map(([what, number]) => count(number, what.slice(0, -1)));
   return [
     `Looked at ${counts.join(" · ")}`,
-    ...problems.map(({ where, what }) => `  ${colors.red("✕")} ${where}  ${what}`),
+    ...problems.map(({ where, what }) => `  ${colors.red("✕")} ${oneLine(where)}  ${oneLine(what)}`),
     ...leftovers.map(
       ({ where, what }) =>
-        `  ${colors.yellow("–")} ${where}  ${what} (left by an interrupted write, harmless)`,
+        `  ${colors.yellow("–")} ${oneLine(where)}  ${oneLine(what)} (left by an interrupted write, harmless)`,
     ),
     clean ? colors.green("Clean.") : colors.red(`${count(problems.length, "problem")}.`) + ADVICE,
   ].join("\n");
@@ -47,7 +47,9 @@ export async function list(what: string | undefined, { directory, json }: StoreC
     if (json) printJson(entries);
     else
       printText(
-        entries.map(({ ref, status, about }) => `${ref.padEnd(28)} ${status.padEnd(12)} ${about}`).join("\n"),
+        entries
+          .map(({ ref, status, about }) => oneLine(`${ref.padEnd(28)} ${status.padEnd(12)} ${about}`))
+          .join("\n"),
       );
   } finally {
     await store.close();

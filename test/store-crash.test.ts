@@ -38,6 +38,20 @@ test(`${KILLS} kills at random moments lose nothing`, { timeout: 30_000 + KILLS 
   expect(acknowledgements).toBeGreaterThan(KILLS);
 });
 
+test("a check beside an active writer finds nothing wrong", { timeout: 30_000 }, async () => {
+  const project = temporaryDirectory();
+  const writer = spawn(process.execPath, ["--import", "tsx", WRITER, project], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(writer.stdout, "data");
+  writer.stdout.resume();
+  for (let look = 0; look < 8; look++) {
+    expect((await checkStateStore(project, { repair: false })).problems).toEqual([]);
+  }
+  writer.kill("SIGKILL");
+  await once(writer, "close");
+});
+
 async function writeUntilKilled(project: string, afterMs: number): Promise<Acknowledged[]> {
   const child = spawn(process.execPath, ["--import", "tsx", WRITER, project], {
     stdio: ["ignore", "pipe", "inherit"],

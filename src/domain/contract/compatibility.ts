@@ -4,7 +4,7 @@ import type { DimensionChange } from "./contract-diff.ts";
 import { targetText } from "./contract-links.ts";
 import { ContractInput, ContractOutput } from "./contract.ts";
 import type { EntryPoint, MicroModuleContract, Predicate } from "./contract.ts";
-import { contractFingerprint } from "./fingerprint.ts";
+import { contractFingerprint, squeeze } from "./fingerprint.ts";
 import type { BumpLevel } from "../semver.ts";
 
 /** Why consumers of the old contract would break; empty when they would not. */
@@ -176,8 +176,4 @@ function missing(wanted: string[], present: string[]): string[] {
 
 function sameList(a: string[], b: string[]): boolean {
   return a.length === b.length && a.every((name, index) => name === b[index]);
-}
-
-function squeeze(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
 }

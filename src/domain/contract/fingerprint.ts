@@ -26,9 +26,14 @@ export function canonicalSurface(entryPoints: readonly EntryPoint[]): EntryPoint
   return entryPoints
     .map((entry) => ({
       ...entry,
-      signature: entry.signature.replaceAll(/\s+/g, " ").trim(),
+      signature: squeeze(entry.signature),
       errors: entry.errors.toSorted(),
       effects: entry.effects.toSorted(),
     }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** White space in code says nothing. */
+export function squeeze(code: string): string {
+  return code.replaceAll(/\s+/g, " ").trim();
 }

@@ -7,6 +7,7 @@ import { constants, existsSync, lstatSync, mkdirSync, realpathSync } from "node:
 import { lstat, mkdir, open, readdir, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { CupelError } from "../../domain/error.ts";
+import { isMissing } from "../atomic-file.ts";
 
 /** An opened folder. Paths from `at` are good only until it is closed. */
 export interface Folder {
@@ -119,10 +120,6 @@ function folderOf(
 ): Folder {
   const bytesAt = (name: Buffer): Buffer => Buffer.concat([Buffer.from(at("")), name]);
   return { at, bytesAt, open: (name) => opener(typeof name === "string" ? at(name) : bytesAt(name)), close };
-}
-
-function isMissing(cause: unknown): boolean {
-  return cause instanceof Error && "code" in cause && cause.code === "ENOENT";
 }
 
 /** The owner's own links above the root are followed once, here; none is followed later. */

@@ -10,6 +10,10 @@ const BENCHMARKS: Record<string, Benchmark> = {
     about: "writes, reads and journal appends against the limits of this machine",
     load: () => import("./store.ts"),
   },
+  workshop: {
+    about: "workspaces against git worktrees, small and with 50,000 files, and the start of a sandbox",
+    load: () => import("./workshop.ts"),
+  },
   "state-machine": {
     about: "cost of one status change in projects of 10,000 and 100,000 tasks",
     load: () => import("./state-machine.ts"),

@@ -15,7 +15,12 @@ import type { StateStore } from "./store/state-store.ts";
 import { probeNode, probePython, probeTypescript } from "./toolchains/probes.ts";
 import { cupelVersion } from "./version.ts";
 import { probeGit, probeSandbox } from "./workshop/probes.ts";
-import { runCommand } from "./workshop/run-command.ts";
+import { runCommand } from "./workshop/process/run-command.ts";
+import { bubblewrap } from "./workshop/sandbox/bubblewrap.ts";
+import { OPEN_WITHOUT_SANDBOX } from "./workshop/sandbox/open-doors.ts";
+import { clean, listWorkspaces as workspacesIn } from "./workshop/workspace/clean.ts";
+import type { WorkspaceState } from "./workshop/workspace/clean.ts";
+import { workshopOf } from "./workshop/workspace/places.ts";
 
 const CONFIG_FILE = "cupel.config.json";
 
@@ -28,13 +33,13 @@ export async function examine({ directory, env }: Machine): Promise<Diagnosis> {
   const path = env["PATH"] ?? "";
   const [git, sandbox, typescript, python, config] = await Promise.all([
     probeGit(runCommand, path),
-    probeSandbox(runCommand, path),
+    probeSandbox(runCommand, bubblewrap()),
     probeTypescript(runCommand, path),
     probePython(runCommand, path),
     checkConfig(directory),
   ]);
   const checks = [probeNode(process.versions.node), git, sandbox, typescript, python, probeKeys(env), config];
-  return diagnose(cupelVersion(), checks);
+  return diagnose(cupelVersion(), checks, OPEN_WITHOUT_SANDBOX);
 }
 
 /** The state store of a project that has one. */
@@ -47,6 +52,14 @@ export function checkStore(directory: string, options: { repair: boolean }): Pro
 }
 
 export { tail };
+
+export function listWorkspaces(directory: string): WorkspaceState[] {
+  return workspacesIn(workshopOf(directory));
+}
+
+export function cleanWorkspaces(directory: string): ReturnType<typeof clean> {
+  return clean(workshopOf(directory));
+}
 
 /** The project's settings with the defaults filled in; throws `invalid_config` naming line, key and nearest key. */
 async function readConfig(directory: string): Promise<ResolvedConfig & { from: string }> {

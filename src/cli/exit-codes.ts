@@ -31,6 +31,10 @@ const BY_ERROR_CODE: Readonly<Record<ErrorCode, number>> = {
   stale_fence: EXIT.internal,
   already_exists: EXIT.usage,
   not_found: EXIT.usage,
+  git_failed: EXIT.internal,
+  not_a_repository: EXIT.badConfiguration,
+  cannot_start: EXIT.internal,
+  unsafe_without_sandbox: EXIT.badConfiguration,
   not_canonical: EXIT.internal,
 };
 

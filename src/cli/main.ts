@@ -36,20 +36,20 @@ withJson(store.command("fsck").description("verify every hash, envelope, transit
   .option("--repair", "rebuild files from the database and clear away what interrupted writes left")
   .action(async (options: CommonOptions & { repair?: boolean }) => {
     const { fsck } = await import("./commands/store.ts");
-    process.exitCode = await fsck(storeCommand(options), options.repair === true);
+    process.exitCode = await fsck(here(options), options.repair === true);
   });
 
 withJson(
   store.command("ls [what]").description("list artifacts, modules or questions, or all of them"),
 ).action(async (what: string | undefined, options: CommonOptions) => {
   const { list } = await import("./commands/store.ts");
-  await list(what, storeCommand(options));
+  await list(what, here(options));
 });
 
 withJson(store.command("show <ref>").description("print an artifact, module, question or payload")).action(
   async (ref: string, options: CommonOptions) => {
     const { show } = await import("./commands/store.ts");
-    await show(ref, storeCommand(options));
+    await show(ref, here(options));
   },
 );
 
@@ -67,6 +67,13 @@ program
       jsonl: options.jsonl === true,
       run: options.run,
     });
+  });
+
+command("clean", "remove workspaces that nobody uses any more; what they hold is kept in the hub first")
+  .option("--dry-run", "only list them")
+  .action(async (options: CommonOptions & { dryRun?: boolean }) => {
+    const { clean } = await import("./commands/clean.ts");
+    process.exitCode = await clean({ ...here(options), dryRun: options.dryRun === true });
   });
 
 process.once("SIGINT", () => process.exit(EXIT.interrupted));
@@ -90,7 +97,7 @@ function withJson(command: Command): Command {
   return command.option("--json", "print one JSON document on stdout");
 }
 
-function storeCommand(options: CommonOptions): { directory: string; json: boolean } {
+function here(options: CommonOptions): { directory: string; json: boolean } {
   return { directory: process.cwd(), json: options.json === true };
 }
 

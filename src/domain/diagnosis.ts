@@ -17,22 +17,30 @@ export const Check = z.strictObject({
 });
 export type Check = z.infer<typeof Check>;
 
+/** Something that an agent's command can do where nothing keeps it in. */
+export const OpenDoor = z.strictObject({ attack: Text, door: Text });
+export type OpenDoor = z.infer<typeof OpenDoor>;
+
 export const Diagnosis = z.strictObject({
   version: Text,
   /** Every required thing is there and the configuration, if any, is valid. */
   ready: z.boolean(),
   /** What keeps agents from reading each other's work here. */
   barrier: z.enum(["sandbox", "repository"]),
+  /** What stays open without a sandbox; empty where there is one. */
+  open: z.array(OpenDoor),
   checks: z.array(Check).min(1),
 });
 export type Diagnosis = z.infer<typeof Diagnosis>;
 
-export function diagnose(version: string, checks: Check[]): Diagnosis {
-  const sandbox = checks.find((check) => check.name === "sandbox");
+/** `doors` are those that only a sandbox closes. */
+export function diagnose(version: string, checks: Check[], doors: readonly OpenDoor[]): Diagnosis {
+  const sandboxed = checks.some((check) => check.name === "sandbox" && check.status === "ok");
   return {
     version,
     ready: checks.every((check) => check.status === "ok" || !check.required),
-    barrier: sandbox?.status === "ok" ? "sandbox" : "repository",
+    barrier: sandboxed ? "sandbox" : "repository",
+    open: sandboxed ? [] : [...doors],
     checks,
   };
 }

@@ -19,6 +19,10 @@ export const ERROR_CODES = {
   stale_fence: "a lease was taken over by somebody else, whose work this call would overwrite",
   already_exists: "something that is written once exists already",
   not_found: "something that was asked for by its name is not there",
+  git_failed: "git refused or could not be started",
+  not_a_repository: "a directory is not a git repository that Cupel can work with",
+  cannot_start: "the machine would not start a command, or its sandbox",
+  unsafe_without_sandbox: "a command of an agent would run without a sandbox, and nobody allowed that",
   not_canonical: "a value cannot be written as canonical JSON without losing something",
 } as const;
 

@@ -12,6 +12,7 @@ import * as contract from "./contract/contract.ts";
 import * as debateRecords from "./debate/debate-records.ts";
 import * as rubric from "./debate/rubric.ts";
 import * as diagnosis from "./diagnosis.ts";
+import * as blindnessCertificate from "./evidence/blindness-certificate.ts";
 import * as claim from "./evidence/claim.ts";
 import * as coverage from "./evidence/coverage.ts";
 import * as gateVerdict from "./evidence/gate-verdict.ts";
@@ -37,6 +38,7 @@ import * as refs from "./refs.ts";
 import * as mergeEvent from "./run/merge-event.ts";
 import * as message from "./run/message.ts";
 import * as runEvent from "./run/run-event.ts";
+import * as workspaceRecord from "./run/workspace-record.ts";
 import * as projectState from "./task/project-state.ts";
 import * as taskFile from "./task/task-file.ts";
 import * as taskStatus from "./task/task-status.ts";
@@ -54,6 +56,7 @@ const CHAPTERS: object[] = [
   debateRecords,
   rubric,
   diagnosis,
+  blindnessCertificate,
   claim,
   coverage,
   gateVerdict,
@@ -79,6 +82,7 @@ const CHAPTERS: object[] = [
   mergeEvent,
   message,
   runEvent,
+  workspaceRecord,
   projectState,
   taskFile,
   taskStatus,

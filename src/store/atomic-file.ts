@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { closeSync, fsync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { environmentError } from "./environment-error.ts";
+import { environmentError } from "../domain/environment-error.ts";
 
 export type Durability = "normal" | "full";
 

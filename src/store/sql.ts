@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
 import { CupelError } from "../domain/error.ts";
-import { environmentError } from "./environment-error.ts";
+import { environmentError } from "../domain/environment-error.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 /** "Cupl" in ASCII: marks a database as ours. */

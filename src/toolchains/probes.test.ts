@@ -1,11 +1,11 @@
 // What doctor says of the target languages.
 import { describe, expect, test } from "vitest";
-import type { CommandResult } from "../workshop/run-command.ts";
+import type { CommandResult } from "../workshop/process/run-command.ts";
 import { probeNode, probePython, probeTypescript } from "./probes.ts";
 
 const answer = (result: CommandResult) => () => Promise.resolve(result);
 const prints = (stdout: string, code = 0): CommandResult => ({ kind: "exited", code, stdout, stderr: "" });
-const absent: CommandResult = { kind: "not-found", command: "?" };
+const absent: CommandResult = { kind: "not-found", command: "?", stdout: "", stderr: "" };
 
 test.each([
   ["20.18.3", "unfit"],

@@ -1,6 +1,6 @@
 // Looks for what the target languages need on this machine.
 import type { Check } from "../domain/diagnosis.ts";
-import type { RunCommand } from "../workshop/run-command.ts";
+import type { RunCommand } from "../workshop/process/run-command.ts";
 
 const TIMEOUT_MS = 10_000;
 

@@ -13,8 +13,8 @@ export async function doctor(options: { json: boolean; directory: string }): Pro
 
 type Colors = ReturnType<typeof colorsFor>;
 
-function render(diagnosis: Diagnosis, colors: Colors): string {
-  const { version, ready, barrier, checks } = diagnosis;
+export function render(diagnosis: Diagnosis, colors: Colors): string {
+  const { version, ready, barrier, open, checks } = diagnosis;
   const width = Math.max(...checks.map((check) => check.name.length));
   return [
     `Cupel ${version} on this machine`,
@@ -22,6 +22,7 @@ function render(diagnosis: Diagnosis, colors: Colors): string {
     ...checks.map((check) => renderCheck(check, width, colors)),
     "",
     `Barrier between agents: ${barrier === "sandbox" ? BARRIERS.sandbox : BARRIERS.repository}`,
+    ...renderOpen(open, colors),
     ready
       ? colors.green("Ready.")
       : colors.red("Not ready: mend what is marked ✕ and run cupel doctor again."),
@@ -32,6 +33,13 @@ const BARRIERS = {
   sandbox: "sandbox (each sees its own workspace and nothing else)",
   repository: "repository (separate repositories, but nothing keeps a process from looking around)",
 };
+
+/** Many attacks go through one door; a person wants to know the doors. */
+function renderOpen(open: Diagnosis["open"], colors: Colors): string[] {
+  if (open.length === 0) return [];
+  const doors = new Set(open.map(({ door }) => door));
+  return ["Without a sandbox this stays open:", ...[...doors].map((door) => colors.dim(`  · ${door}`))];
+}
 
 function renderCheck(check: Check, width: number, colors: Colors): string {
   const indent = " ".repeat(width + 6);

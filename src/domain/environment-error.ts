@@ -1,6 +1,6 @@
 // Turns refusals of the disk and of the database into errors that say what to do next.
-import { CupelError } from "../domain/error.ts";
-import type { ErrorCode } from "../domain/error.ts";
+import { CupelError } from "./error.ts";
+import type { ErrorCode } from "./error.ts";
 
 interface Reason {
   codes: RegExp;

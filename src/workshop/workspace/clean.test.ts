@@ -1,0 +1,190 @@
+// Nothing an agent wrote is lost: what goes is kept in the hub first, what cannot be kept does not go.
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { temporaryDirectory } from "../../../test/temporary.ts";
+import { sampleWorkshop, sampleWorkspace, show } from "../../../test/workshop-samples.ts";
+import type { SampleWorkshop } from "../../../test/workshop-samples.ts";
+import { git } from "../git/git.ts";
+import { clean, listWorkspaces } from "./clean.ts";
+import type { Workspace } from "./create.ts";
+import { workspacesDirectory } from "./places.ts";
+import { readRecord, writeRecord } from "./record-file.ts";
+import { removeWorkspace } from "./remove.ts";
+import { takeBack } from "./take-back.ts";
+
+async function sample() {
+  const workshop = await sampleWorkshop(temporaryDirectory());
+  const workspace = await sampleWorkspace(workshop);
+  const { tree } = workspace.places;
+  const write = (path: string, text: string) => writeFileSync(join(tree, path), text);
+  return { workshop, workspace, tree, write };
+}
+
+/** As if the process that made it had been killed. */
+function abandon({ places }: Workspace): void {
+  const record = readRecord(places.record);
+  writeRecord(places.record, { ...record, holder: { ...record.holder, startedAt: "another life" } });
+}
+
+function agentGit(tree: string, ...args: string[]): string {
+  const env = { PATH: process.env["PATH"], GIT_CONFIG_GLOBAL: "/dev/null" };
+  return execFileSync("git", args, { cwd: tree, encoding: "utf8", env }).trim();
+}
+
+async function refs({ hub }: SampleWorkshop): Promise<string[]> {
+  const listed = await git(["for-each-ref", "--format=%(refname)", "refs/salvage"], { gitDir: hub });
+  return listed.split("\n").filter((line) => line !== "");
+}
+
+describe("removing a workspace", () => {
+  test("without changes leaves nothing behind", async () => {
+    const { workshop, workspace } = await sample();
+    expect(await removeWorkspace(workshop, workspace)).toEqual({ refs: [], files: 0, commits: 0 });
+    expect(readdirSync(workspacesDirectory(workshop.project))).toEqual([]);
+    expect(await refs(workshop)).toEqual([]);
+  });
+
+  test("keeps every file that was not taken back, granted or not", async () => {
+    const { workshop, workspace, tree, write } = await sample();
+    write("src/push.ts", "taken\n");
+    await takeBack(workshop, workspace, { branch: "impl-1", message: "impl: x\n" });
+    write("src/pop.ts", "after\n");
+    write("README.md", "stray\n");
+    symlinkSync("/etc/passwd", join(tree, "src/link"));
+    mkdirSync(join(tree, "src/nested/.git"), { recursive: true });
+    write("src/nested/.git/config", "nested\n");
+    const {
+      refs: [ref = ""],
+      files,
+    } = await removeWorkspace(workshop, workspace);
+    expect(files).toBe(4);
+    expect(await show(workshop.hub, `${ref}:src/push.ts`)).toBe("taken\n");
+    expect(await show(workshop.hub, `${ref}:src/pop.ts`)).toBe("after\n");
+    expect(await show(workshop.hub, `${ref}:README.md`)).toBe("stray\n");
+    expect(await show(workshop.hub, `${ref}:src/nested/salvaged-.git/config`)).toBe("nested\n");
+    expect(await show(workshop.hub, `${ref}:src/link`)).toBe("/etc/passwd");
+    expect(await show(workshop.hub, `${ref}:test/push.test.ts`)).toContain("secret");
+  });
+
+  test("after everything was taken back keeps nothing twice", async () => {
+    const { workshop, workspace, write } = await sample();
+    write("src/push.ts", "taken\n");
+    await takeBack(workshop, workspace, { branch: "impl-1", message: "impl: x\n" });
+    expect(await removeWorkspace(workshop, workspace)).toEqual({ refs: [], files: 0, commits: 0 });
+  });
+
+  test("keeps every commit of the agent, also those it threw away", async () => {
+    const { workshop, workspace, tree, write } = await sample();
+    const made: string[] = [];
+    for (const text of ["one", "two", "three"]) {
+      write("src/push.ts", text);
+      agentGit(tree, "commit", "-qam", text);
+      made.push(agentGit(tree, "rev-parse", "HEAD"));
+    }
+    agentGit(tree, "reset", "-q", "--hard", "HEAD~2");
+    agentGit(tree, "checkout", "-q", "-b", "side");
+    write("src/pop.ts", "side");
+    agentGit(tree, "commit", "-qam", "side");
+    made.push(agentGit(tree, "rev-parse", "HEAD"));
+    agentGit(tree, "repack", "-adkq");
+    const { commits, refs: kept } = await removeWorkspace(workshop, workspace);
+    expect(commits).toBe(4);
+    const ref = kept.find((name) => name.endsWith("/commits")) ?? "";
+    const inHub = (await git(["rev-list", ref], { gitDir: workshop.hub })).trim().split("\n");
+    expect(inHub).toEqual(expect.arrayContaining(made));
+    expect(await show(workshop.hub, `${made[2] ?? ""}:src/push.ts`)).toBe("three");
+  });
+
+  test("reads closed files and folders all the same", async () => {
+    const { workshop, workspace, tree, write } = await sample();
+    mkdirSync(join(tree, "src/closed"));
+    write("src/closed/file.ts", "hidden\n");
+    chmodSync(join(tree, "src/closed/file.ts"), 0);
+    chmodSync(join(tree, "src/closed"), 0);
+    const {
+      refs: [ref = ""],
+    } = await removeWorkspace(workshop, workspace);
+    expect(await show(workshop.hub, `${ref}:src/closed/file.ts`)).toBe("hidden\n");
+    expect(existsSync(workspace.places.directory)).toBe(false);
+  });
+
+  test("never follows the agent's repository elsewhere", async () => {
+    const { workshop, workspace, tree } = await sample();
+    const other = await sampleWorkspace(workshop, {
+      id: "tests-abc123",
+      grants: [{ path: "test/", access: "write" }],
+    });
+    writeFileSync(join(other.places.tree, "test/push.test.ts"), "changed");
+    agentGit(other.places.tree, "commit", "-qam", "of another");
+    rmSync(join(tree, ".git/objects"), { recursive: true });
+    symlinkSync(join(other.places.tree, ".git/objects"), join(tree, ".git/objects"));
+    expect(await removeWorkspace(workshop, workspace)).toEqual({ refs: [], files: 0, commits: 0 });
+  });
+
+  test("that cannot be read as a repository is not removed by clean", async () => {
+    const { workshop, workspace, tree, write } = await sample();
+    write("src/push.ts", "work");
+    agentGit(tree, "commit", "-qam", "work");
+    const id = agentGit(tree, "rev-parse", "HEAD");
+    const object = join(tree, ".git/objects", id.slice(0, 2), id.slice(2));
+    chmodSync(object, 0o600);
+    writeFileSync(object, "garbage");
+    abandon(workspace);
+    const { cleaned } = await clean(workshop);
+    expect(cleaned).toMatchObject([{ outcome: "kept", state: "stale" }]);
+    expect(existsSync(tree)).toBe(true);
+  });
+});
+
+describe("clean", () => {
+  test("lists what there is, and removes only what nobody holds", async () => {
+    const { workshop, workspace, write } = await sample();
+    await sampleWorkspace(workshop, { id: "in-use" });
+    write("src/push.ts", "unsaved\n");
+    abandon(workspace);
+    expect(listWorkspaces(workshop)).toMatchObject([
+      { id: "impl-abc123", state: "stale", role: "impl", runId: "run-1", unsavedFiles: 1 },
+      { id: "in-use", state: "in-use", unsavedFiles: 0 },
+    ]);
+    const { cleaned } = await clean(workshop);
+    expect(cleaned).toMatchObject([
+      { id: "impl-abc123", outcome: "removed", salvaged: { files: 1 } },
+      { id: "in-use", outcome: "kept", why: "in use" },
+    ]);
+    expect(readdirSync(workspacesDirectory(workshop.project))).toEqual(["in-use"]);
+  });
+
+  test("keeps what has a record that cannot be read", async () => {
+    const { workshop, workspace } = await sample();
+    writeFileSync(workspace.places.record, "{");
+    expect(listWorkspaces(workshop)).toMatchObject([{ state: "damaged" }]);
+    expect((await clean(workshop)).cleaned).toMatchObject([{ outcome: "kept" }]);
+    expect(existsSync(workspace.places.tree)).toBe(true);
+  });
+
+  test("keeps a workspace whose work the hub cannot take", async () => {
+    const { workshop, workspace, write } = await sample();
+    write("src/push.ts", "unsaved\n");
+    abandon(workspace);
+    rmSync(join(workshop.hub, "objects"), { recursive: true });
+    expect((await clean(workshop)).cleaned).toMatchObject([{ outcome: "kept" }]);
+    expect(existsSync(workspace.places.tree)).toBe(true);
+  });
+
+  test("removes what a crash left half made", async () => {
+    const { workshop } = await sample();
+    const rubbish = join(workspacesDirectory(workshop.project), ".new-x");
+    mkdirSync(rubbish);
+    writeFileSync(join(rubbish, "file"), "x".repeat(10_000));
+    const { rubbishBytes } = await clean(workshop);
+    expect(rubbishBytes).toBeGreaterThanOrEqual(10_000);
+    expect(existsSync(rubbish)).toBe(false);
+  });
+
+  test("of a project without workspaces finds nothing", async () => {
+    const workshop = await sampleWorkshop(temporaryDirectory());
+    expect(await clean(workshop)).toEqual({ cleaned: [], rubbishBytes: 0 });
+  });
+});

@@ -1,0 +1,89 @@
+// Fills a new repository with one commit: the granted files of the base and what is handed in, and nothing else.
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { WorkspaceRecord } from "../../domain/run/workspace-record.ts";
+import type { BytePath } from "../git/byte-path.ts";
+import { importCommit } from "../git/fast-import.ts";
+import type { FileChange } from "../git/fast-import.ts";
+import { git } from "../git/git.ts";
+import { readTree } from "../git/objects.ts";
+import type { TreeEntry } from "../git/objects.ts";
+import { blobId } from "./baseline.ts";
+import type { Version } from "./baseline.ts";
+import type { Workshop } from "./places.ts";
+
+interface Filling {
+  base: string;
+  isGranted: (entry: TreeEntry) => boolean;
+  /** Wins over what the base has under the same name. */
+  handedIn: ReadonlyMap<BytePath, Buffer>;
+}
+
+interface Filled {
+  root: NonNullable<WorkspaceRecord["root"]>;
+  files: Map<BytePath, Version>;
+}
+
+export async function fillRepository({ hub }: Workshop, tree: string, filling: Filling): Promise<Filled> {
+  const gitDir = join(tree, ".git");
+  makeRepository(gitDir, filling.base);
+  const files = new Map<BytePath, Version>();
+  const commit = await importCommit({
+    gitDir,
+    packed: true,
+    ref: "refs/heads/main",
+    message: "What you were given\n",
+    at: 0,
+    changes: contents(hub, filling, files),
+  });
+  await git(["-c", "checkout.workers=0", "read-tree", "-m", "-u", "HEAD"], {
+    gitDir,
+    env: { GIT_WORK_TREE: tree, GIT_INDEX_FILE: join(gitDir, "index") },
+  });
+  return { root: { commit, pack: packIn(gitDir) }, files };
+}
+
+/** Notes in `files` what it hands out. */
+async function* contents(
+  hub: string,
+  { base, isGranted, handedIn }: Filling,
+  files: Map<BytePath, Version>,
+): AsyncGenerator<FileChange> {
+  for (const [path, content] of handedIn) {
+    files.set(path, { mode: PLAIN_FILE, id: blobId(content, base) });
+    yield { kind: "write", path, mode: PLAIN_FILE, content };
+  }
+  const wanted = (entry: TreeEntry) => !handedIn.has(entry.path) && isGranted(entry);
+  for await (const { path, mode, id, content } of readTree(hub, base, wanted)) {
+    files.set(path, { mode, id });
+    yield { kind: "write", path, mode, content };
+  }
+}
+
+const PLAIN_FILE = "100644";
+
+/** By hand, since `git init` costs a process and copies the templates of the machine. */
+function makeRepository(gitDir: string, like: string): void {
+  mkdirSync(join(gitDir, "objects", "pack"), { recursive: true });
+  mkdirSync(join(gitDir, "refs", "heads"), { recursive: true });
+  mkdirSync(join(gitDir, "info"));
+  const sha256 = like.length === 64;
+  const config = [
+    "[core]",
+    `\trepositoryformatversion = ${sha256 ? 1 : 0}`,
+    "\tbare = false",
+    "[user]",
+    "\tname = agent",
+    "\temail = agent@localhost",
+    ...(sha256 ? ["[extensions]", "\tobjectFormat = sha256"] : []),
+  ];
+  writeFileSync(join(gitDir, "HEAD"), "ref: refs/heads/main\n");
+  writeFileSync(join(gitDir, "config"), `${config.join("\n")}\n`);
+  writeFileSync(join(gitDir, "info", "attributes"), "* -text -eol -ident -filter -working-tree-encoding\n");
+}
+
+function packIn(gitDir: string): string {
+  const pack = readdirSync(join(gitDir, "objects", "pack")).find((name) => name.endsWith(".pack"));
+  if (pack === undefined) throw new Error("a commit was imported and there is no pack");
+  return pack.slice(0, -".pack".length);
+}

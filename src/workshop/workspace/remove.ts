@@ -1,0 +1,54 @@
+// Removes a workspace, after what was not taken back is safe in the hub.
+import { randomUUID } from "node:crypto";
+import { renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { runCommand } from "../process/run-command.ts";
+import type { Workspace } from "./create.ts";
+import { UNFINISHED } from "./places.ts";
+import type { Workshop } from "./places.ts";
+import { readRecord } from "./record-file.ts";
+import { salvage } from "./salvage.ts";
+import type { Salvaged } from "./salvage.ts";
+import { walk } from "./walk.ts";
+
+export async function removeWorkspace(
+  workshop: Workshop,
+  { places }: Pick<Workspace, "places">,
+): Promise<Salvaged> {
+  const saved = await salvage(workshop, places, readRecord(places.record));
+  await discard(places.directory);
+  return saved;
+}
+
+/** First out of the way by one rename, so that a crash in the middle leaves rubbish and not half a workspace. */
+export async function discard(directory: string): Promise<void> {
+  const rubbish = join(dirname(directory), `${UNFINISHED}${randomUUID()}`);
+  renameSync(directory, rubbish);
+  await removeAll(rubbish);
+}
+
+/** Few files go at once; many, as agents can make, must not hold up everything else in this process. */
+export async function removeAll(directory: string): Promise<void> {
+  const options = { timeoutMs: 10 * 60_000, env: { PATH: "/usr/bin:/bin", LC_ALL: "C" } };
+  if (!hasMoreFilesThan(FEW, directory)) return removeNow(directory);
+  const removed = await runCommand("rm", ["-rf", "--", directory], options);
+  if (removed.kind !== "exited" || removed.code !== 0) removeNow(directory);
+}
+
+const FEW = 500;
+
+/** Agents can close folders to their owner; looking into each of them opens it again. */
+function removeNow(directory: string): void {
+  try {
+    rmSync(directory, { recursive: true, force: true });
+  } catch {
+    hasMoreFilesThan(Infinity, directory);
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function hasMoreFilesThan(limit: number, directory: string): boolean {
+  const entries = walk(directory, () => false);
+  for (let seen = 0; entries.next().done !== true; seen++) if (seen === limit) return true;
+  return false;
+}

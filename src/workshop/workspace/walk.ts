@@ -1,0 +1,95 @@
+// Looks at everything in a directory that an agent could write, without following, opening or trusting any of it.
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+} from "node:fs";
+import type { BigIntStats, Dirent } from "node:fs";
+import { asBytePath, toBuffer, toBytePath } from "../git/byte-path.ts";
+import type { BytePath } from "../git/byte-path.ts";
+
+export interface FoundEntry {
+  path: BytePath;
+  kind: "file" | "link" | "other";
+  stat: BigIntStats;
+}
+
+/** Everything below `root` but directories themselves; `skip` leaves out a directory or file by its path. */
+export function* walk(root: string, skip: (path: BytePath) => boolean): Generator<FoundEntry> {
+  const pending: BytePath[] = [asBytePath("")];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    for (const entry of list(root, folder)) {
+      const path = asBytePath(folder === "" ? entry.name : `${folder}/${entry.name}`);
+      if (skip(path)) continue;
+      if (entry.isDirectory()) {
+        pending.push(path);
+        continue;
+      }
+      const stat = lstatSync(at(root, path), { bigint: true });
+      const kind = stat.isFile() ? "file" : stat.isSymbolicLink() ? "link" : "other";
+      yield { path, kind, stat };
+    }
+  }
+}
+
+/** What a directory entry says of itself, names as bytes. */
+function list(root: string, folder: BytePath): Dirent[] {
+  const options = { withFileTypes: true, encoding: "latin1" } as const;
+  const path = at(root, folder);
+  try {
+    return readdirSync(path, options);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    // Its owner may have closed it; it is still ours to look into.
+    chmodSync(path, 0o700);
+    return readdirSync(path, options);
+  }
+}
+
+/** The bytes of a regular file, never through a link, never from something that would block. */
+export function readRegular(root: string, path: BytePath): Buffer {
+  const file = openRegular(at(root, path));
+  try {
+    const { size } = fstatSync(file);
+    const bytes = Buffer.alloc(size);
+    let filled = 0;
+    while (filled < size) {
+      const count = readSync(file, bytes, filled, size - filled, filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return bytes.subarray(0, filled);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openRegular(path: Buffer): number {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  try {
+    return openSync(path, flags);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    chmodSync(path, 0o600);
+    return openSync(path, flags);
+  }
+}
+
+export function readLink(root: string, path: BytePath): Buffer {
+  return readlinkSync(at(root, path), { encoding: "buffer" });
+}
+
+/** The place on the disk, in bytes, since a name need not be text. */
+export function at(root: string, path: BytePath): Buffer {
+  return toBuffer(path === "" ? toBytePath(root) : asBytePath(`${toBytePath(root)}/${path}`));
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EACCES";
+}

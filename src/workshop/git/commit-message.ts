@@ -10,10 +10,9 @@ export interface CommitMessage {
   body: string;
   session: string;
   node: string;
-  costUsd: number;
+  /** A price that nobody knows stays unknown; it is never zero. */
+  costUsd: number | "unknown";
 }
-
-export type Trailers = Pick<CommitMessage, "session" | "node" | "costUsd">;
 
 const PHASE = /^[a-z][a-z0-9-]{0,31}(\([\w./+-]{1,64}\))?$/;
 const SUBJECT_LENGTH = 200;
@@ -37,10 +36,17 @@ export function parseCommitMessage(text: string): CommitMessage | undefined {
   const match = MESSAGE.exec(text);
   const { phase, description, body = "", session, node, cost } = match?.groups ?? {};
   if (phase === undefined || description === undefined) return undefined;
-  if (session === undefined || node === undefined || cost === undefined) return undefined;
+  if (session === undefined || node === undefined) return undefined;
   if (!PHASE.test(phase)) return undefined;
   const unindented = body.replaceAll(INDENTED_STOP, "");
-  return { phase, description, body: unindented, session, node, costUsd: Number(cost) };
+  return {
+    phase,
+    description,
+    body: unindented,
+    session,
+    node,
+    costUsd: cost === undefined ? "unknown" : Number(cost),
+  };
 }
 
 /** What is left of a message when it is written and read back. */
@@ -60,7 +66,8 @@ export function normalised(message: CommitMessage): CommitMessage {
   };
 }
 
-function renderCost(usd: number): string {
+function renderCost(usd: number | "unknown"): string {
+  if (usd === "unknown") return usd;
   return `$${usd.toFixed(COST_DIGITS).replace(/0{1,4}$/, "")}`;
 }
 
@@ -71,7 +78,7 @@ const GIT_STOPS_AT = /^ *(?=---|#)/gm;
 const INDENTED_STOP = /^ (?= *(---|#))/gm;
 
 const MESSAGE =
-  /^(?<phase>[^\s:]+): (?<description>[^\n]+)\n\n(?:(?<body>[^]+)\n\n)?Session: (?<session>[^\n]+)\nNode: (?<node>[^\n]+)\nCost: \$(?<cost>\d+\.\d{2,6})\n*$/;
+  /^(?<phase>[^\s:]+): (?<description>[^\n]+)\n\n(?:(?<body>[^]+)\n\n)?Session: (?<session>[^\n]+)\nNode: (?<node>[^\n]+)\nCost: (?:\$(?<cost>\d+\.\d{2,6})|unknown)\n*$/;
 
 function oneLine(what: string, text: string, limit: number): string {
   const line = readable(text).replaceAll(/\s+/g, " ").trim();
@@ -100,7 +107,8 @@ function cut(text: string, limit: number): string {
     .trimEnd()}…`;
 }
 
-function roundedCost(usd: number): number {
+function roundedCost(usd: number | "unknown"): number | "unknown" {
+  if (usd === "unknown") return usd;
   if (usd >= 0 && usd < COST_LIMIT) return Number(usd.toFixed(COST_DIGITS));
   throw new CupelError("invalid_input", `${usd} is not what a commit can have cost`, {
     expected: "an amount of dollars, zero or more",

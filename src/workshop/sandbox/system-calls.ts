@@ -4,6 +4,7 @@ import { constants } from "node:os";
 interface Architecture {
   /** As the kernel's audit names it. */
   id: number;
+  socket: number;
   calls: Readonly<Record<string, number>>;
 }
 
@@ -13,6 +14,7 @@ const NEWER = { io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427
 const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
   x64: {
     id: 0xc000003e,
+    socket: 41,
     // The keys of a session are inherited like open files, but through no namespace.
     calls: {
       add_key: 248,
@@ -26,6 +28,7 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
   },
   arm64: {
     id: 0xc00000b7,
+    socket: 198,
     calls: {
       add_key: 217,
       request_key: 218,
@@ -37,6 +40,9 @@ const ARCHITECTURES: Readonly<Record<string, Architecture>> = {
     },
   },
 };
+
+/** Unix, IPv4, IPv6 and netlink; others, such as the sockets of virtual machines, know no network namespace. */
+const FAMILIES = [1, 2, 10, 16];
 
 /** From here on numbers mean calls of another kind of program on the same processor. */
 const OTHER_KIND = 0x40000000;
@@ -54,17 +60,26 @@ export function callFilter(processor: string = process.arch): Buffer | undefined
   const architecture = ARCHITECTURES[processor];
   if (architecture === undefined) return undefined;
   const calls = Object.values(architecture.calls);
-  // Jumps count from the next instruction; the last one refuses.
+  const toRefuse = calls.length + FAMILIES.length;
+  // Jumps count from the next instruction; the last two refuse and allow.
   return Buffer.concat([
-    instruction(LOAD, 4),
-    instruction(IF_EQUAL, architecture.id, 0, calls.length + 3),
-    instruction(LOAD, 0),
-    instruction(IF_AT_LEAST, OTHER_KIND, calls.length + 1),
-    ...calls.map((call, index) => instruction(IF_EQUAL, call, calls.length - index)),
-    instruction(RETURN, ALLOW),
+    instruction(LOAD, PROCESSOR),
+    instruction(IF_EQUAL, architecture.id, 0, toRefuse + 4),
+    instruction(LOAD, CALL),
+    instruction(IF_AT_LEAST, OTHER_KIND, toRefuse + 2),
+    ...calls.map((call, index) => instruction(IF_EQUAL, call, toRefuse + 1 - index)),
+    instruction(IF_EQUAL, architecture.socket, 0, FAMILIES.length + 2),
+    instruction(LOAD, FIRST_ARGUMENT),
+    ...FAMILIES.map((family, index) => instruction(IF_EQUAL, family, FAMILIES.length - index)),
     instruction(RETURN, REFUSE),
+    instruction(RETURN, ALLOW),
   ]);
 }
+
+/** Where the kernel puts what it tells the filter. */
+const CALL = 0;
+const PROCESSOR = 4;
+const FIRST_ARGUMENT = 16;
 
 function instruction(code: number, value: number, whenTrue = 0, whenFalse = 0): Buffer {
   const bytes = Buffer.alloc(8);

@@ -24,7 +24,8 @@ export function recordBaseline(place: string, tree: string, versions: ReadonlyMa
   const lines: string[] = [];
   for (const entry of walk(tree, (path) => path === ".git")) {
     const version = versions.get(entry.path);
-    if (version !== undefined) lines.push(`${version.mode} ${version.id} ${look(entry)}\t${entry.path}`);
+    if (version !== undefined && entry.kind !== "unreachable")
+      lines.push(`${version.mode} ${version.id} ${look(entry)}\t${entry.path}`);
   }
   writeFileSync(place, [String(Date.now()), ...lines].join("\0"), "latin1");
 }
@@ -44,14 +45,17 @@ export function readBaseline(place: string): Baseline {
   const certainBefore = (BigInt(recordedAt) - TICK_MS) * 1_000_000n;
   return {
     versions,
-    isUntouched: (entry) => entry.stat.ctimeNs < certainBefore && looks.get(entry.path) === look(entry),
+    isUntouched: (entry) =>
+      entry.kind !== "unreachable" &&
+      entry.stat.ctimeNs < certainBefore &&
+      looks.get(entry.path) === look(entry),
   };
 }
 
 const TICK_MS = 20n;
 
 /** The change time cannot be set by anybody, so that a file that looks the same is the same. */
-function look({ stat, kind }: FoundEntry): string {
+function look({ stat, kind }: Exclude<FoundEntry, { kind: "unreachable" }>): string {
   return `${kind} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs} ${stat.ino} ${stat.mode}`;
 }
 

@@ -14,7 +14,7 @@ import type { FoundEntry } from "./walk.ts";
 export interface Change {
   path: BytePath;
   /** Undefined when it is gone. */
-  now: (Version & { kind: FoundEntry["kind"]; bytes: number }) | undefined;
+  now: (Version & { kind: FoundEntry["kind"] }) | undefined;
   /** Undefined when it is new. */
   before: Version | undefined;
 }
@@ -54,16 +54,16 @@ export function contentOf(tree: string, { path, now }: Change): Buffer {
 }
 
 function versionOf(tree: string, entry: FoundEntry, like: string): NonNullable<Change["now"]> {
-  const { kind, path, stat } = entry;
-  const bytes = Number(stat.size);
+  const { kind, path } = entry;
   switch (kind) {
     case "link":
-      return { kind, mode: "120000", id: blobId(readLink(tree, path), like), bytes };
+      return { kind, mode: "120000", id: blobId(readLink(tree, path), like) };
     case "file": {
-      const mode = (stat.mode & 0o100n) === 0n ? "100644" : "100755";
-      return { kind, mode, id: blobId(readRegular(tree, path), like), bytes };
+      const mode = (entry.stat.mode & 0o100n) === 0n ? "100644" : "100755";
+      return { kind, mode, id: blobId(readRegular(tree, path), like) };
     }
     case "other":
-      return { kind, mode: "000000", id: "", bytes: 0 };
+    case "unreachable":
+      return { kind, mode: "000000", id: "" };
   }
 }

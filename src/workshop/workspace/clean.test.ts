@@ -41,7 +41,12 @@ async function refs({ hub }: SampleWorkshop): Promise<string[]> {
 describe("removing a workspace", () => {
   test("without changes leaves nothing behind", async () => {
     const { workshop, workspace } = await sample();
-    expect(await removeWorkspace(workshop, workspace)).toEqual({ refs: [], files: 0, commits: 0 });
+    expect(await removeWorkspace(workshop, workspace)).toEqual({
+      refs: [],
+      files: 0,
+      commits: 0,
+      unreachable: 0,
+    });
     expect(readdirSync(workspacesDirectory(workshop.project))).toEqual([]);
     expect(await refs(workshop)).toEqual([]);
   });
@@ -72,7 +77,12 @@ describe("removing a workspace", () => {
     const { workshop, workspace, write } = await sample();
     write("src/push.ts", "taken\n");
     await takeBack(workshop, workspace, { branch: "impl-1", message: "impl: x\n" });
-    expect(await removeWorkspace(workshop, workspace)).toEqual({ refs: [], files: 0, commits: 0 });
+    expect(await removeWorkspace(workshop, workspace)).toEqual({
+      refs: [],
+      files: 0,
+      commits: 0,
+      unreachable: 0,
+    });
   });
 
   test("keeps every commit of the agent, also those it threw away", async () => {
@@ -91,7 +101,7 @@ describe("removing a workspace", () => {
     agentGit(tree, "repack", "-adkq");
     const { commits, refs: kept } = await removeWorkspace(workshop, workspace);
     expect(commits).toBe(4);
-    const ref = kept.find((name) => name.endsWith("/commits")) ?? "";
+    const ref = kept.find((name) => name.endsWith("-commits")) ?? "";
     const inHub = (await git(["rev-list", ref], { gitDir: workshop.hub })).trim().split("\n");
     expect(inHub).toEqual(expect.arrayContaining(made));
     expect(await show(workshop.hub, `${made[2] ?? ""}:src/push.ts`)).toBe("three");
@@ -120,21 +130,45 @@ describe("removing a workspace", () => {
     agentGit(other.places.tree, "commit", "-qam", "of another");
     rmSync(join(tree, ".git/objects"), { recursive: true });
     symlinkSync(join(other.places.tree, ".git/objects"), join(tree, ".git/objects"));
-    expect(await removeWorkspace(workshop, workspace)).toEqual({ refs: [], files: 0, commits: 0 });
+    expect(await removeWorkspace(workshop, workspace)).toEqual({
+      refs: [],
+      files: 0,
+      commits: 0,
+      unreachable: 0,
+    });
   });
 
-  test("that cannot be read as a repository is not removed by clean", async () => {
+  test("that git cannot read as a repository keeps it as files", async () => {
     const { workshop, workspace, tree, write } = await sample();
     write("src/push.ts", "work");
     agentGit(tree, "commit", "-qam", "work");
     const id = agentGit(tree, "rev-parse", "HEAD");
-    const object = join(tree, ".git/objects", id.slice(0, 2), id.slice(2));
-    chmodSync(object, 0o600);
-    writeFileSync(object, "garbage");
+    const object = `objects/${id.slice(0, 2)}/${id.slice(2)}`;
+    chmodSync(join(tree, ".git", object), 0o600);
+    writeFileSync(join(tree, ".git", object), "garbage");
     abandon(workspace);
     const { cleaned } = await clean(workshop);
-    expect(cleaned).toMatchObject([{ outcome: "kept", state: "stale" }]);
-    expect(existsSync(tree)).toBe(true);
+    expect(cleaned).toMatchObject([{ outcome: "removed", state: "stale" }]);
+    const kept = (await refs(workshop)).find((ref) => ref.endsWith("-repository")) ?? "";
+    expect(await show(workshop.hub, `${kept}:${object}`)).toBe("garbage");
+    expect(await show(workshop.hub, `${kept}:refs/heads/main`)).toBe(`${id}\n`);
+  });
+
+  test("goes also where folders are closed, cannot be emptied, or are deeper than a path", async () => {
+    const { workshop, workspace, tree, write } = await sample();
+    mkdirSync(join(tree, "src/full"));
+    write("src/full/file.ts", "kept\n");
+    chmodSync(join(tree, "src/full"), 0o555);
+    chmodSync(join(tree, ".git"), 0);
+    execFileSync("perl", [
+      "-e",
+      "chdir shift; for (1..30) { mkdir 'd' x 200; chdir 'd' x 200 } open F, '>x'",
+      tree,
+    ]);
+    const { refs: kept, unreachable } = await removeWorkspace(workshop, workspace);
+    expect(unreachable).toBe(1);
+    expect(await show(workshop.hub, `${kept[0] ?? ""}:src/full/file.ts`)).toBe("kept\n");
+    expect(existsSync(workspace.places.directory)).toBe(false);
   });
 });
 

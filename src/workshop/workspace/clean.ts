@@ -121,6 +121,8 @@ function names(project: string): string[] {
 
 function sizeOf(directory: string): number {
   let bytes = 0;
-  for (const { stat } of walk(directory, () => false)) bytes += Number(stat.blocks) * 512;
+  for (const entry of walk(directory, () => false)) {
+    if (entry.kind !== "unreachable") bytes += Number(entry.stat.blocks) * 512;
+  }
   return bytes;
 }

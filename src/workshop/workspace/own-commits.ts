@@ -1,10 +1,12 @@
 // Brings the commits that an agent made in its own repository into the hub, without running git in that repository.
-import { copyFileSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { CupelError } from "../../domain/error.ts";
 import type { WorkspaceRecord } from "../../domain/run/workspace-record.ts";
+import { toBytePath } from "../git/byte-path.ts";
 import { git } from "../git/git.ts";
 import type { WorkspacePlaces } from "./places.ts";
+import { readRegular, walk } from "./walk.ts";
 
 /** How many commits the agent made; they all hang on `ref` of the hub afterwards. */
 export async function bringOwnCommits(
@@ -16,7 +18,7 @@ export async function bringOwnCommits(
   if (!hasOwnObjects(places, record)) return 0;
   const reader = join(places.directory, "reader.git");
   try {
-    makeReader(reader, objectFiles(places), record.base);
+    makeReader(reader, join(places.tree, ".git"), objectFiles(places), record.base);
     const commits = await commitsIn(reader, record.root?.commit);
     if (commits.length === 0) return 0;
     await git(["update-ref", ref, await joined(reader, tipsOf(commits))], { gitDir: reader });
@@ -31,41 +33,31 @@ export async function bringOwnCommits(
 
 /** Whether the agent's repository holds more than it was made with; without that it has no commit of the agent. */
 export function hasOwnObjects(places: WorkspacePlaces, { root }: WorkspaceRecord): boolean {
-  return objectFiles(places).some(({ name }) => root === null || !name.startsWith(`${root.pack}.`));
+  const own = (path: string) => root === null || !path.startsWith(`objects/pack/${root.pack}.`);
+  return objectFiles(places).some(own);
 }
 
-interface ObjectFile {
-  from: string;
-  folder: string;
-  name: string;
-}
-
-/** Only regular files in real folders, so that no link or list of alternates can lead to objects of others. */
-function objectFiles({ tree }: WorkspacePlaces): ObjectFile[] {
+/** Relative to the agent's git directory. */
+function objectFiles({ tree }: WorkspacePlaces): string[] {
   const gitDir = join(tree, ".git");
-  const objects = join(gitDir, "objects");
-  if (!isFolder(gitDir) || !isFolder(objects)) return [];
-  const folders = readdirSync(objects).filter((name) => name === "pack" || /^[0-9a-f]{2}$/.test(name));
-  return folders
-    .filter((folder) => isFolder(join(objects, folder)))
-    .flatMap((folder) =>
-      readdirSync(join(objects, folder)).map((name) => ({ from: join(objects, folder, name), folder, name })),
-    )
-    .filter(
-      ({ from, name }) => /^([0-9a-f]{38,62}|pack-[0-9a-f]+\.(pack|idx|rev))$/.test(name) && isFile(from),
-    );
+  if (lstatSync(gitDir, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  const found = walk(gitDir, (path) => path !== "objects" && !path.startsWith("objects/"));
+  // No link and no list of alternates leads from these to objects of others.
+  return [...found].flatMap(({ path, kind }) => (kind === "file" && OBJECT_FILE.test(path) ? [path] : []));
 }
+
+const OBJECT_FILE = /^objects\/([0-9a-f]{2}\/[0-9a-f]{38,62}|pack\/pack-[0-9a-f]+\.(pack|idx|rev))$/;
 
 /** A repository of the harness: the agent's objects, but no configuration, hook or ref of the agent. */
-function makeReader(reader: string, objects: ObjectFile[], like: string): void {
+function makeReader(reader: string, gitDir: string, objects: string[], like: string): void {
   rmSync(reader, { recursive: true, force: true });
   mkdirSync(join(reader, "refs"), { recursive: true });
   writeFileSync(join(reader, "HEAD"), "ref: refs/heads/main\n");
   const format = like.length === 64 ? "1\n[extensions]\n\tobjectFormat = sha256" : "0";
   writeFileSync(join(reader, "config"), `[core]\n\tbare = true\n\trepositoryformatversion = ${format}\n`);
-  for (const { from, folder, name } of objects) {
-    mkdirSync(join(reader, "objects", folder), { recursive: true });
-    copyFileSync(from, join(reader, "objects", folder, name));
+  for (const path of objects) {
+    mkdirSync(dirname(join(reader, path)), { recursive: true });
+    writeFileSync(join(reader, path), readRegular(gitDir, toBytePath(path)));
   }
 }
 
@@ -113,12 +105,4 @@ async function joined(reader: string, tips: string[]): Promise<string> {
   return (
     await git(["commit-tree", `${first}^{tree}`, ...parents, "-m", message], { gitDir: reader })
   ).trim();
-}
-
-function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-function isFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { CupelError } from "../../domain/error.ts";
 import { runCommand } from "../process/run-command.ts";
 import type { Workspace } from "./create.ts";
 import { UNFINISHED } from "./places.ts";
@@ -29,21 +30,29 @@ export async function discard(directory: string): Promise<void> {
 
 /** Few files go at once; many, as agents can make, must not hold up everything else in this process. */
 export async function removeAll(directory: string): Promise<void> {
+  if (!hasMoreFilesThan(FEW, directory) && removeNow(directory)) return;
   const options = { timeoutMs: 10 * 60_000, env: { PATH: "/usr/bin:/bin", LC_ALL: "C" } };
-  if (!hasMoreFilesThan(FEW, directory)) return removeNow(directory);
-  const removed = await runCommand("rm", ["-rf", "--", directory], options);
-  if (removed.kind !== "exited" || removed.code !== 0) removeNow(directory);
+  let said = "";
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const removed = await runCommand("rm", ["-rf", "--", directory], options);
+    if (removed.kind === "exited" && removed.code === 0) return;
+    said = removed.stderr.trim();
+    // Agents can close folders to their owner; looking into each of them opens it again.
+    hasMoreFilesThan(Infinity, directory);
+  }
+  throw new CupelError("store_readonly", `${directory} cannot be removed: ${said.split("\n")[0] ?? ""}`, {
+    hint: "look at it, and remove it by hand",
+  });
 }
 
 const FEW = 500;
 
-/** Agents can close folders to their owner; looking into each of them opens it again. */
-function removeNow(directory: string): void {
+function removeNow(directory: string): boolean {
   try {
     rmSync(directory, { recursive: true, force: true });
+    return true;
   } catch {
-    hasMoreFilesThan(Infinity, directory);
-    rmSync(directory, { recursive: true, force: true });
+    return false;
   }
 }
 

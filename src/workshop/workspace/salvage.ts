@@ -1,20 +1,27 @@
 // Keeps what an agent wrote and nobody took back: before a workspace goes, it lies in the hub under a salvage ref.
+import { join } from "node:path";
+import { CupelError } from "../../domain/error.ts";
 import type { WorkspaceRecord } from "../../domain/run/workspace-record.ts";
 import { CANARY_FILE } from "../blindness/canary.ts";
+import { salvageRef } from "../git/branch-names.ts";
 import { asBytePath, isGitName, toText } from "../git/byte-path.ts";
 import type { BytePath } from "../git/byte-path.ts";
+import { renderCommitMessage } from "../git/commit-message.ts";
 import { importCommit } from "../git/fast-import.ts";
 import type { FileChange } from "../git/fast-import.ts";
 import { changesIn, contentOf, describe } from "./changes.ts";
 import type { Change } from "./changes.ts";
 import { bringOwnCommits } from "./own-commits.ts";
 import type { Workshop, WorkspacePlaces } from "./places.ts";
+import { readRegular, walk } from "./walk.ts";
 
 export interface Salvaged {
   /** Refs of the hub; none when everything had been taken back. */
   refs: string[];
   files: number;
   commits: number;
+  /** Paths that no program can open, which are the only thing that goes. */
+  unreachable: number;
 }
 
 export async function salvage(
@@ -23,22 +30,55 @@ export async function salvage(
   record: WorkspaceRecord,
 ): Promise<Salvaged> {
   // Before it was open, no agent can have been in it.
-  if (record.state === "creating") return { refs: [], files: 0, commits: 0 };
-  const unsaved = unsavedChanges(places, record);
+  if (record.state === "creating") return { refs: [], files: 0, commits: 0, unreachable: 0 };
+  const changes = unsavedChanges(places, record);
+  const unsaved = changes.filter(({ now }) => now?.kind !== "unreachable");
   const names = salvageRefs(record);
-  const commits = await bringOwnCommits(hub, places, record, names.commits);
+  const own = await keepOwnCommits(hub, places, record, names);
   if (unsaved.length > 0) {
     await importCommit({
       gitDir: hub,
       ref: names.files,
       parent: record.taken?.commit ?? record.base,
-      message: messageFor(record, unsaved),
+      message: messageFor(record, `${unsaved.length} changed files of ${record.id} that nobody took back`),
       at: Math.floor(Date.now() / 1000),
       changes: edits(unsaved, places.tree),
     });
   }
-  const refs = [...(unsaved.length > 0 ? [names.files] : []), ...(commits > 0 ? [names.commits] : [])];
-  return { refs, files: unsaved.length, commits };
+  const refs = [...(unsaved.length > 0 ? [names.files] : []), ...own.refs];
+  const unreachable = changes.length - unsaved.length;
+  return { refs, files: unsaved.length, commits: own.commits, unreachable };
+}
+
+/** A repository that git cannot read is kept as the files it consists of: an agent must not be able to stay by it. */
+async function keepOwnCommits(
+  hub: string,
+  places: WorkspacePlaces,
+  record: WorkspaceRecord,
+  names: Record<"commits" | "repository", string>,
+): Promise<{ refs: string[]; commits: number }> {
+  try {
+    const commits = await bringOwnCommits(hub, places, record, names.commits);
+    return { refs: commits > 0 ? [names.commits] : [], commits };
+  } catch (error) {
+    if (!(error instanceof CupelError) || error.code !== "git_failed") throw error;
+    await importCommit({
+      gitDir: hub,
+      ref: names.repository,
+      message: messageFor(record, `the repository of ${record.id}, which git cannot read`),
+      at: Math.floor(Date.now() / 1000),
+      changes: rawFiles(join(places.tree, ".git")),
+    });
+    return { refs: [names.repository], commits: 0 };
+  }
+}
+
+function* rawFiles(gitDir: string): Generator<FileChange> {
+  for (const { path, kind } of walk(gitDir, () => false)) {
+    if (kind === "file") {
+      yield { kind: "write", path: storable(path), mode: "100644", content: readRegular(gitDir, path) };
+    }
+  }
 }
 
 /** What differs both from what the agent got and from what was taken back. */
@@ -52,14 +92,21 @@ export function unsavedChanges(places: WorkspacePlaces, record: WorkspaceRecord)
   });
 }
 
-function salvageRefs({ id, createdAt }: WorkspaceRecord): { files: string; commits: string } {
+function salvageRefs({ id, createdAt }: WorkspaceRecord): Record<"files" | "commits" | "repository", string> {
   const when = createdAt.replaceAll(/[-:]|\.\d+/g, "");
-  return { files: `refs/salvage/${id}/${when}/files`, commits: `refs/salvage/${id}/${when}/commits` };
+  const name = (what: string) => salvageRef(id, `${when}-${what}`);
+  return { files: name("files"), commits: name("commits"), repository: name("repository") };
 }
 
-function messageFor({ id, role, runId }: WorkspaceRecord, unsaved: Change[]): string {
-  const subject = `salvage: ${unsaved.length} changed files of ${id} that nobody took back`;
-  return `${subject}\n\nSession: ${runId}\nNode: ${role}\n`;
+function messageFor({ role, runId }: WorkspaceRecord, description: string): string {
+  return renderCommitMessage({
+    phase: "salvage",
+    description,
+    body: "",
+    session: runId,
+    node: role,
+    costUsd: 0,
+  });
 }
 
 function* edits(unsaved: Change[], tree: string): Generator<FileChange> {

@@ -98,6 +98,8 @@ function problemOf(change: Change, tree: string, record: WorkspaceRecord): Lefto
       return problem("a symbolic link, which could lead anywhere");
     case "other":
       return problem("neither a file nor a folder");
+    case "unreachable":
+      return problem("deeper than a path can be long");
     case "file":
       return canaryFilter([record.canary]).bytes(contentOf(tree, change)).found.length > 0
         ? problem(`holds the text of ${CANARY_FILE}, which must not be copied`)

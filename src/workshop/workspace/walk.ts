@@ -14,41 +14,52 @@ import type { BigIntStats, Dirent } from "node:fs";
 import { asBytePath, toBuffer, toBytePath } from "../git/byte-path.ts";
 import type { BytePath } from "../git/byte-path.ts";
 
-export interface FoundEntry {
-  path: BytePath;
-  kind: "file" | "link" | "other";
-  stat: BigIntStats;
-}
+export type FoundEntry = { path: BytePath } & (
+  | { kind: "file" | "link" | "other"; stat: BigIntStats }
+  /** Deeper than the system lets a path be. */
+  | { kind: "unreachable" }
+);
 
 /** Everything below `root` but directories themselves; `skip` leaves out a directory or file by its path. */
 export function* walk(root: string, skip: (path: BytePath) => boolean): Generator<FoundEntry> {
   const pending: BytePath[] = [asBytePath("")];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    for (const entry of list(root, folder)) {
+    const entries = list(root, folder);
+    if (entries === undefined) yield { path: folder, kind: "unreachable" };
+    for (const entry of entries ?? []) {
       const path = asBytePath(folder === "" ? entry.name : `${folder}/${entry.name}`);
       if (skip(path)) continue;
-      if (entry.isDirectory()) {
-        pending.push(path);
-        continue;
-      }
-      const stat = lstatSync(at(root, path), { bigint: true });
-      const kind = stat.isFile() ? "file" : stat.isSymbolicLink() ? "link" : "other";
-      yield { path, kind, stat };
+      if (entry.isDirectory()) pending.push(path);
+      else yield look(root, path);
     }
   }
 }
 
-/** What a directory entry says of itself, names as bytes. */
-function list(root: string, folder: BytePath): Dirent[] {
-  const options = { withFileTypes: true, encoding: "latin1" } as const;
+/** What a directory says of its entries, names as bytes; undefined where no path leads. */
+function list(root: string, folder: BytePath): Dirent[] | undefined {
   const path = at(root, folder);
   try {
-    return readdirSync(path, options);
+    openUp(path);
+    return readdirSync(path, { withFileTypes: true, encoding: "latin1" });
   } catch (error) {
-    if (!isRefused(error)) throw error;
-    // Its owner may have closed it; it is still ours to look into.
-    chmodSync(path, 0o700);
-    return readdirSync(path, options);
+    if (hasCode(error, "ENAMETOOLONG")) return undefined;
+    throw error;
+  }
+}
+
+/** Its owner may have closed it; it is still ours to look into, and to empty. */
+function openUp(directory: Buffer): void {
+  const { mode } = lstatSync(directory);
+  if ((mode & 0o700) !== 0o700) chmodSync(directory, 0o700);
+}
+
+function look(root: string, path: BytePath): FoundEntry {
+  try {
+    const stat = lstatSync(at(root, path), { bigint: true });
+    return { path, kind: stat.isFile() ? "file" : stat.isSymbolicLink() ? "link" : "other", stat };
+  } catch (error) {
+    if (hasCode(error, "ENAMETOOLONG")) return { path, kind: "unreachable" };
+    throw error;
   }
 }
 
@@ -75,7 +86,7 @@ function openRegular(path: Buffer): number {
   try {
     return openSync(path, flags);
   } catch (error) {
-    if (!isRefused(error)) throw error;
+    if (!hasCode(error, "EACCES")) throw error;
     chmodSync(path, 0o600);
     return openSync(path, flags);
   }
@@ -90,6 +101,6 @@ export function at(root: string, path: BytePath): Buffer {
   return toBuffer(path === "" ? toBytePath(root) : asBytePath(`${toBytePath(root)}/${path}`));
 }
 
-function isRefused(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EACCES";
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }

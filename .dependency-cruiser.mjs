@@ -70,7 +70,7 @@ const PACKAGES = [
   [
     "child-processes-only-in-workshop",
     "^(node:)?child_process$",
-    ["workshop/"],
+    ["workshop/process/"],
     "one spawner, one sandbox, one log",
   ],
   [

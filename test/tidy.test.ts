@@ -52,7 +52,7 @@ describe("the layer check", () => {
     [
       "the domain imports an adapter",
       "domain",
-      "../workshop/run-command.ts",
+      "../workshop/probes.ts",
       /domain-imports-only-what-is-below: src\/domain\/bad0.ts/,
     ],
     ["the domain does I/O", "domain", "node:fs", /domain-is-pure: src\/domain\/bad1.ts/],

@@ -80,6 +80,12 @@ const PACKAGES = [
     "SQL elsewhere would be a way around the store",
   ],
   [
+    "test-tools-only-in-toolchains",
+    "(^|/)(vitest|fast-check|@vitest|@stryker-mutator)(/|$)",
+    ["toolchains/"],
+    "what runs tests runs them in a sandbox",
+  ],
+  [
     "langgraph-only-in-graphs",
     "(^|/)@langchain/langgraph",
     ["graph/", "protocols/"],

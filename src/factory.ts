@@ -1,6 +1,7 @@
 // The composition root: the only file that knows every adapter.
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { probeKeys } from "./agents/probes.ts";
 import { resolveConfig } from "./domain/config.ts";
 import type { ResolvedConfig } from "./domain/config.ts";
@@ -19,7 +20,7 @@ import { runCommand } from "./workshop/process/run-command.ts";
 import { bubblewrap } from "./workshop/sandbox/bubblewrap.ts";
 import { OPEN_WITHOUT_SANDBOX } from "./workshop/sandbox/open-doors.ts";
 import { clean, listWorkspaces as workspacesIn } from "./workshop/workspace/clean.ts";
-import type { WorkspaceState } from "./workshop/workspace/clean.ts";
+import type { CleaningResult, WorkspaceState } from "./workshop/workspace/clean.ts";
 import { workshopOf } from "./workshop/workspace/places.ts";
 
 const CONFIG_FILE = "cupel.config.json";
@@ -53,12 +54,24 @@ export function checkStore(directory: string, options: { repair: boolean }): Pro
 
 export { tail };
 
-export function listWorkspaces(directory: string): WorkspaceState[] {
-  return workspacesIn(workshopOf(directory));
+export function listWorkspaces(directory: string): Promise<WorkspaceState[]> {
+  return workspacesIn(workshopOf(projectAround(directory)));
 }
 
-export function cleanWorkspaces(directory: string): ReturnType<typeof clean> {
-  return clean(workshopOf(directory));
+export function cleanWorkspaces(directory: string, options: { foreign: boolean }): Promise<CleaningResult> {
+  return clean(workshopOf(projectAround(directory)), options);
+}
+
+/** The nearest directory, here or above, in which Cupel has worked. */
+function projectAround(directory: string): string {
+  for (let here = resolve(directory); ; here = dirname(here)) {
+    if (existsSync(join(here, ".cupel"))) return here;
+    if (here === dirname(here)) break;
+  }
+  throw new CupelError("not_found", `there is no project of Cupel in ${directory} or above`, {
+    expected: "a directory with .cupel in it",
+    hint: "change to the directory of your project",
+  });
 }
 
 /** The project's settings with the defaults filled in; throws `invalid_config` naming line, key and nearest key. */

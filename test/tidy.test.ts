@@ -82,7 +82,12 @@ describe("the layer check", () => {
     ],
     ["two files import each other", "agents", "./bad6.ts", /no-cycles: src\/agents\/bad6.ts/],
     ["an import leads nowhere", "agents", "./nowhere.ts", /resolvable: src\/agents\/bad7.ts/],
-    ["product code uses a test tool", "agents", "vitest", /declared: src\/agents\/bad8.ts/],
+    [
+      "product code uses a test tool",
+      "agents",
+      "vitest",
+      /test-tools-only-in-toolchains: src\/agents\/bad8.ts/,
+    ],
     ["a folder has no rule", "helpers", "node:path", /no rule for the folder src\/helpers/],
   ];
 

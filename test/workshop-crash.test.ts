@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { git, tryGit } from "../src/workshop/git/git.ts";
-import { cupelIn } from "./cupel-process.ts";
+import { BIN, cupelIn } from "./cupel-process.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import { sampleWorkshop } from "./workshop-samples.ts";
 import type { SampleWorkshop } from "./workshop-samples.ts";
@@ -22,22 +22,27 @@ const Step = z.object({
 });
 type Step = z.infer<typeof Step>;
 
-test(`${KILLS} kills at random moments lose nothing`, { timeout: 30_000 + KILLS * 15_000 }, async () => {
+test(`${KILLS} kills at random moments lose nothing`, { timeout: 30_000 + KILLS * 25_000 }, async () => {
   const workshop = await sampleWorkshop(temporaryDirectory());
   let steps = 0;
   for (let kill = 0; kill < KILLS; kill++) {
     // Every run tries the same moments: some while workspaces come into being, some in the middle of the work.
-    const told = await workUntilKilled(workshop, kill, (kill * 370) % 1900);
+    const told = await workUntilKilled(workshop, String(kill), (kill * 370) % 1900);
+    expect(listed(workshop)).toEqual(expect.arrayContaining(createdIn(told)));
+    // Another process goes on with the same workspaces, and is killed as well.
+    if (kill % 2 === 1) told.push(...(await workUntilKilled(workshop, String(kill), 600)));
     steps += told.length;
-    const created = told.flatMap(({ created: id }) => (id === undefined ? [] : [id]));
-    expect(listed(workshop)).toEqual(expect.arrayContaining(created));
-    const ended = cupelIn(workshop.project, ["clean"]);
-    expect(ended).toMatchObject({ code: 0, err: "" });
+    if (kill % 4 === 2) await cleanUntilKilled(workshop, (kill * 90) % 700);
+    await cleanTwiceAtOnce(workshop);
     expect(listed(workshop)).toEqual([]);
     await assertNothingLost(workshop, told);
   }
   expect(steps).toBeGreaterThan(KILLS * 10);
 });
+
+function createdIn(told: Step[]): string[] {
+  return told.flatMap(({ created }) => (created === undefined ? [] : [created]));
+}
 
 function listed({ project }: SampleWorkshop): string[] {
   const { out } = cupelIn(project, ["clean", "--dry-run", "--json"]);
@@ -47,10 +52,10 @@ function listed({ project }: SampleWorkshop): string[] {
 
 async function workUntilKilled(
   { project, base }: SampleWorkshop,
-  round: number,
+  round: string,
   afterMs: number,
 ): Promise<Step[]> {
-  const args = ["--import", "tsx", WORKER, project, base, String(round)];
+  const args = ["--import", "tsx", WORKER, project, base, round];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   let errors = "";
@@ -66,17 +71,38 @@ async function workUntilKilled(
   return lines.map((line) => Step.parse(JSON.parse(line)));
 }
 
+async function cleanUntilKilled({ project }: SampleWorkshop, afterMs: number): Promise<void> {
+  const child = spawn(process.execPath, [BIN, "clean"], { cwd: project, stdio: "ignore" });
+  await new Promise((resolve) => setTimeout(resolve, afterMs));
+  child.kill("SIGKILL");
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+}
+
+/** Each workspace is removed by one of them, and neither finds anything wrong. */
+async function cleanTwiceAtOnce({ project }: SampleWorkshop): Promise<void> {
+  const cleaners = [1, 2].map(async () => {
+    const child = spawn(process.execPath, [BIN, "clean"], {
+      cwd: project,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let said = "";
+    child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    const [code] = await once(child, "exit");
+    return { code: Number(code), said };
+  });
+  for (const ended of await Promise.all(cleaners)) expect(ended).toMatchObject({ code: 0 });
+}
+
 async function assertNothingLost({ hub }: SampleWorkshop, told: Step[]): Promise<void> {
   const held = new Set((await git(["rev-list", "--all"], { gitDir: hub })).trim().split("\n"));
   const refs = (await git(["for-each-ref", "--format=%(refname)"], { gitDir: hub })).trim().split("\n");
   for (const { workspace = "", path, text, commit } of told) {
-    if (commit !== undefined) expect(held.has(commit), `commit ${commit} of ${workspace}`).toBe(true);
+    if (commit !== undefined && !held.has(commit))
+      throw new Error(`commit ${commit} of ${workspace} is lost`);
     if (path === undefined) continue;
     const own = refs.filter((ref) => ref.includes(`/${workspace}/`) || ref.endsWith(`/impl-${workspace}`));
     const found = await Promise.all(own.map((ref) => tryGit(["show", `${ref}:${path}`], { gitDir: hub })));
-    expect(
-      found.some(({ stdout }) => stdout === text),
-      `${path} of ${workspace}`,
-    ).toBe(true);
+    if (!found.some(({ stdout }) => stdout === text)) throw new Error(`${path} of ${workspace} is lost`);
   }
 }

@@ -1,10 +1,13 @@
 // Keeps ten workspaces busy until it is killed: agents write and commit, the harness takes back; each step is told.
-import { writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bubblewrap } from "../src/workshop/sandbox/bubblewrap.ts";
 import { none } from "../src/workshop/sandbox/none.ts";
+import { adoptWorkspace } from "../src/workshop/workspace/adopt.ts";
 import { createWorkspace } from "../src/workshop/workspace/create.ts";
-import { workshopOf } from "../src/workshop/workspace/places.ts";
+import type { Workspace, WorkspaceRequest } from "../src/workshop/workspace/create.ts";
+import { placesOf, workshopOf } from "../src/workshop/workspace/places.ts";
+import { removeWorkspace } from "../src/workshop/workspace/remove.ts";
 import { takeBack } from "../src/workshop/workspace/take-back.ts";
 import { bubblewrapWorks } from "./bubblewrap.ts";
 
@@ -16,16 +19,11 @@ await Promise.all(Array.from({ length: 10 }, (_, index) => work(`w${round}-${ind
 
 async function work(id: string): Promise<void> {
   const grants = [{ path: "src/", access: "write" as const }];
-  const workspace = await createWorkspace(workshop, sandbox, {
-    id,
-    runId: "run-1",
-    role: "impl",
-    base,
-    grants,
-  });
+  const request = { id, runId: "run-1", role: "impl", base, grants } as const;
+  const workspace = await openOrCreate(request);
   tell({ created: id });
   const { tree } = workspace.places;
-  for (let step = 0; ; step++) {
+  for (let step = startingAt(tree); ; step++) {
     const text = `${id} step ${step}\n`;
     writeFileSync(join(tree, "src", `file-${step}.ts`), text);
     tell({ workspace: id, path: `src/file-${step}.ts`, text });
@@ -41,6 +39,15 @@ async function work(id: string): Promise<void> {
   }
 }
 
+/** One whose maker was killed before it was complete is removed and made again. */
+async function openOrCreate(request: WorkspaceRequest): Promise<Workspace> {
+  const places = placesOf(project, request.id);
+  const adopted = await adoptWorkspace(workshop, request.id);
+  if (adopted !== undefined) return adopted;
+  if (existsSync(places.directory)) await removeWorkspace(workshop, { places });
+  return createWorkspace(workshop, sandbox, request);
+}
+
 /** As an agent would, inside the sandbox. */
 async function commit(id: string, workspace: string): Promise<void> {
   const script = "git add -A && git commit -qm work && git rev-parse HEAD";
@@ -54,6 +61,10 @@ async function commit(id: string, workspace: string): Promise<void> {
   });
   if (result.kind !== "exited" || result.code !== 0) throw new Error(`commit: ${JSON.stringify(result)}`);
   tell({ workspace: id, commit: result.stdout.trim() });
+}
+
+function startingAt(tree: string): number {
+  return readdirSync(join(tree, "src")).length;
 }
 
 function tell(step: object): void {

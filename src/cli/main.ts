@@ -71,9 +71,11 @@ program
 
 command("clean", "remove workspaces that nobody uses any more; what they hold is kept in the hub first")
   .option("--dry-run", "only list them")
-  .action(async (options: CommonOptions & { dryRun?: boolean }) => {
+  .option("--foreign", "also those of other containers, whose processes cannot be seen from here")
+  .action(async (options: CommonOptions & { dryRun?: boolean; foreign?: boolean }) => {
     const { clean } = await import("./commands/clean.ts");
-    process.exitCode = await clean({ ...here(options), dryRun: options.dryRun === true });
+    const { dryRun = false, foreign = false } = options;
+    process.exitCode = await clean({ ...here(options), dryRun, foreign });
   });
 
 process.once("SIGINT", () => process.exit(EXIT.interrupted));

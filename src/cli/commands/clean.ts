@@ -1,70 +1,91 @@
 // `cupel clean`: lists the workspaces that runs left behind, keeps their work in the hub and removes them.
 import { cleanWorkspaces, listWorkspaces } from "../../factory.ts";
-import type { Cleaned, WorkspaceState } from "../../workshop/workspace/clean.ts";
+import type { Cleaned, CleaningResult, WorkspaceState } from "../../workshop/workspace/clean.ts";
 import { EXIT } from "../exit-codes.ts";
 import { colorsFor, oneLine, printJson, printText } from "../output.ts";
 
 interface CleanCommand {
   directory: string;
   dryRun: boolean;
+  foreign: boolean;
   json: boolean;
 }
 
-export async function clean({ directory, dryRun, json }: CleanCommand): Promise<number> {
+export async function clean({ directory, dryRun, foreign, json }: CleanCommand): Promise<number> {
   if (dryRun) {
-    const workspaces = listWorkspaces(directory);
+    const workspaces = await listWorkspaces(directory);
     if (json) printJson({ workspaces });
     else printText(renderList(workspaces));
     return EXIT.ok;
   }
-  const result = await cleanWorkspaces(directory);
+  const result = await cleanWorkspaces(directory, { foreign });
   if (json) printJson(result);
   else printText(renderResult(result));
-  return result.cleaned.some(isStuck) ? EXIT.internal : EXIT.ok;
+  return result.cleaned.some(({ outcome }) => outcome.kind === "kept") ? EXIT.internal : EXIT.ok;
 }
 
 function renderList(workspaces: WorkspaceState[]): string {
   if (workspaces.length === 0) return "No workspaces.";
-  const stale = workspaces.filter(({ state }) => state === "stale");
+  const stale = workspaces.flatMap((one) => (one.state === "stale" ? [one] : []));
+  const bytes = stale.reduce((total, one) => total + one.bytes, 0);
   return [
-    ...workspaces.map(({ id, role, state, unsavedFiles, unsavedCommits, bytes }) => {
-      const unsaved = [count(unsavedFiles, "unsaved file"), ...(unsavedCommits ? ["own commits"] : [])];
-      return oneLine(
-        `${id.padEnd(28)} ${(role ?? "?").padEnd(16)} ${state.padEnd(8)} ${size(bytes).padStart(9)}  ${unsaved.join(", ")}`,
-      );
-    }),
+    ...workspaces.map((one) => oneLine(`${one.id.padEnd(28)} ${describe(one)}`)),
     "",
-    `cupel clean removes ${count(stale.length, "stale workspace")} (${size(sum(stale))}); what is unsaved is kept in the hub first.`,
+    `cupel clean removes ${count(stale.length, "stale workspace")} (${size(bytes)}); what is unsaved is kept in the hub first.`,
   ].join("\n");
 }
 
-function renderResult({ cleaned, rubbishBytes }: { cleaned: Cleaned[]; rubbishBytes: number }): string {
-  const colors = colorsFor(process.stdout);
-  const removed = cleaned.filter(({ outcome }) => outcome === "removed");
-  const freed = sum(removed) + rubbishBytes;
+function describe(one: WorkspaceState): string {
+  switch (one.state) {
+    case "stale": {
+      const own = one.unsavedCommits ? ", own commits or staged files" : "";
+      return `${one.role.padEnd(16)} stale    ${size(one.bytes).padStart(9)}  ${count(one.unsavedFiles, "unsaved file")}${own}`;
+    }
+    case "in-use":
+      return `${one.role.padEnd(16)} in use by process ${one.pid}`;
+    case "in-use-elsewhere":
+      return `${one.role.padEnd(16)} held by process ${one.pid} of another container; if that is gone: cupel clean --foreign`;
+    case "damaged":
+      return `damaged: ${one.why}; look at .cupel/workspaces/${one.id} and remove it by hand`;
+  }
+}
+
+function renderResult({ cleaned, rubbishBytes }: CleaningResult): string {
+  const removed = cleaned.flatMap(({ outcome }) => (outcome.kind === "removed" ? [outcome] : []));
+  const freed = removed.reduce((total, { bytes }) => total + bytes, rubbishBytes);
   return [
-    ...cleaned.flatMap((one) => {
-      if (one.outcome === "kept")
-        return [oneLine(`  ${isStuck(one) ? colors.red("✕") : "–"} ${one.id}  kept: ${one.why}`)];
-      const kept = one.salvaged.refs.map((ref) => oneLine(`      git --git-dir=.cupel/hub.git show ${ref}`));
-      return [
-        oneLine(`  ${colors.green("✓")} ${one.id}  removed`) + (kept.length > 0 ? ", its work is kept:" : ""),
-        ...kept,
-      ];
-    }),
+    ...cleaned.flatMap(renderOne),
     freed === 0 && removed.length === 0
       ? "Nothing to remove."
       : `Removed ${count(removed.length, "workspace")}, ${size(freed)} freed.`,
   ].join("\n");
 }
 
-/** What is in use will go by itself; what cannot be made safe waits for a person. */
-function isStuck(one: Cleaned): boolean {
-  return one.outcome === "kept" && one.state !== "in-use";
-}
-
-function sum(workspaces: readonly { bytes: number }[]): number {
-  return workspaces.reduce((total, { bytes }) => total + bytes, 0);
+function renderOne({ id, outcome }: Cleaned): string[] {
+  const colors = colorsFor(process.stdout);
+  switch (outcome.kind) {
+    case "removed": {
+      const { refs, unreachable } = outcome.salvaged;
+      const kept = refs.map((ref) => `      git --git-dir=.cupel/hub.git show ${ref}`);
+      const lost =
+        unreachable === 0
+          ? []
+          : [`      ${count(unreachable, "path")} that no program can open went with it`];
+      const ending = kept.length === 0 ? "removed" : "removed, its work is kept:";
+      return [`  ${colors.green("✓")} ${id}  ${ending}`, ...kept, ...lost];
+    }
+    case "in-use": {
+      const hint = outcome.elsewhere ? " of another container; if that is gone: cupel clean --foreign" : "";
+      return [`  – ${id}  in use by process ${outcome.pid}${hint}`];
+    }
+    case "gone":
+      return [`  – ${id}  removed by another process`];
+    case "kept":
+      return [
+        `  ${colors.red("✕")} ${id}  kept: ${oneLine(outcome.why)}`,
+        `      look at .cupel/workspaces/${id}, then run cupel clean again or remove it by hand`,
+      ];
+  }
 }
 
 function size(bytes: number): string {

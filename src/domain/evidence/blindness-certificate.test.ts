@@ -7,6 +7,7 @@ import {
   BlindnessCertificate,
   type BlindnessFacts,
   certificateOf,
+  MUST_BE_SCANNED,
 } from "./blindness-certificate.ts";
 
 const workspaces: BlindnessFacts["workspaces"] = [
@@ -17,6 +18,8 @@ const scanned: BlindnessFacts["scanned"] = [
   { kind: "workspace", name: "W-1", owner: "W-1", files: 3, bytes: 99 },
   { kind: "workspace", name: "W-2", owner: "W-2", files: 1, bytes: 9 },
   { kind: "transcript", name: "tests", files: 1, bytes: 5 },
+  { kind: "artifact", name: "store", files: 2, bytes: 7 },
+  { kind: "prompt", name: "tests", files: 1, bytes: 6 },
 ];
 const leak = {
   kind: "transcript",
@@ -40,6 +43,8 @@ const facts: BlindnessFacts = {
   plants: [
     { kind: "workspace", planted: "a canary in a file", found: true },
     { kind: "transcript", planted: "a canary in the text", found: true },
+    { kind: "artifact", planted: "a canary in an artifact", found: true },
+    { kind: "prompt", planted: "a canary in a prompt", found: true },
   ],
   madeAt: "2026-01-01T00:00:00.000Z",
 };
@@ -64,7 +69,8 @@ test("one leak: broken, whatever else is true", () => {
 
 describe("unproven, and never to be called held", () => {
   const [first, second] = workspaces;
-  const cases: [why: string, more: Partial<BlindnessFacts>, doubt: RegExp][] = [
+  type Case = [why: string, more: Partial<BlindnessFacts>, doubt: RegExp];
+  const cases: Case[] = [
     ["no workspaces", { workspaces: [], scanned: [] }, /0 workspaces, so nothing to be blind to/],
     ["one workspace", { workspaces: workspaces.slice(0, 1), scanned: scanned.slice(0, 1) }, /1 workspaces/],
     ["nothing scanned", { scanned: [] }, /not a single file/],
@@ -80,6 +86,23 @@ describe("unproven, and never to be called held", () => {
       { workspaces: [{ ...(first ?? unreachable()), atHome: false }, second ?? unreachable()] },
       /W-1 is no longer in its own/,
     ],
+    ...MUST_BE_SCANNED.flatMap((kind): Case[] => [
+      [
+        `no ${kind} at all`,
+        { scanned: scanned.filter((each) => each.kind !== kind) },
+        RegExp(`no ${kind} was`),
+      ],
+      [
+        `a second ${kind} without a file`,
+        { scanned: [...scanned, { kind, name: "more", files: 0, bytes: 0 }] },
+        RegExp(`nothing to look at in the ${kind} more`),
+      ],
+      [
+        `a second ${kind} of one empty text`,
+        { scanned: [...scanned, { kind, name: "more", files: 1, bytes: 0 }] },
+        RegExp(`nothing to look at in the ${kind} more`),
+      ],
+    ]),
     ["something unread", { notScanned: [unread] }, /1 things were not looked at/],
     ["no plant", { plants: [] }, /no leak was planted/],
     ["no plant for a kind", { plants: facts.plants.slice(0, 1) }, /no leak was planted in a transcript/],
@@ -156,7 +179,8 @@ test("held means all of it, for any facts", () => {
       const all = any.workspaces.length === 2 && any.leaks.length === 0 && any.notScanned.length === 0;
       const looked = ["W-1", "W-2"].every((id) => any.scanned.some(({ owner }) => owner === id));
       const live = any.scanned.every(({ kind }) => any.plants.some((plant) => plant.kind === kind));
-      expect(certificate.result === "held").toBe(all && looked && live);
+      const whole = MUST_BE_SCANNED.every((kind) => any.scanned.some((each) => each.kind === kind));
+      expect(certificate.result === "held").toBe(all && looked && live && whole);
     }),
   );
 });

@@ -8,6 +8,9 @@ import { Fingerprint, IsoTime, Text } from "../refs.ts";
 export const ScanKind = z.enum(["workspace", "transcript", "artifact", "prompt", "output", "repository"]);
 export type ScanKind = z.infer<typeof ScanKind>;
 
+/** Where every run leaves something; a certificate that is silent about one of them proves nothing. */
+export const MUST_BE_SCANNED = ["workspace", "transcript", "artifact", "prompt"] as const;
+
 const target = { kind: ScanKind, name: Text };
 
 export const CanaryLeak = z.strictObject({
@@ -87,10 +90,19 @@ function resultOf(seen: BlindnessFacts): Result {
 }
 
 /** Everything that keeps silence from being proof. */
-function doubtsAbout({ workspaces, scanned, notScanned, plants }: BlindnessFacts): string[] {
+function doubtsAbout(seen: BlindnessFacts): string[] {
+  const { workspaces, notScanned } = seen;
   const doubts: string[] = [];
   if (workspaces.length < 2)
     doubts.push(`there were ${workspaces.length} workspaces, so nothing to be blind to`);
+  doubts.push(...doubtsAboutPlaces(seen));
+  if (notScanned.length > 0) doubts.push(`${notScanned.length} things were not looked at`);
+  doubts.push(...doubtsAboutPlants(seen));
+  return doubts;
+}
+
+function doubtsAboutPlaces({ workspaces, scanned }: BlindnessFacts): string[] {
+  const doubts: string[] = [];
   if (scanned.every(({ files }) => files === 0)) doubts.push("not a single file was looked at");
   for (const { id, atHome } of workspaces) {
     const looked = scanned.some(
@@ -99,7 +111,17 @@ function doubtsAbout({ workspaces, scanned, notScanned, plants }: BlindnessFacts
     if (!looked) doubts.push(`the workspace ${id} was not looked at`);
     else if (!atHome) doubts.push(`the canary of ${id} is no longer in its own workspace`);
   }
-  if (notScanned.length > 0) doubts.push(`${notScanned.length} things were not looked at`);
+  for (const { kind, name, files, bytes } of scanned) {
+    if (files === 0 || bytes === 0) doubts.push(`there was nothing to look at in the ${kind} ${name}`);
+  }
+  for (const kind of MUST_BE_SCANNED) {
+    if (!scanned.some((each) => each.kind === kind)) doubts.push(`no ${kind} was looked at`);
+  }
+  return doubts;
+}
+
+function doubtsAboutPlants({ scanned, plants }: BlindnessFacts): string[] {
+  const doubts: string[] = [];
   for (const kind of new Set(scanned.map((each) => each.kind))) {
     if (!plants.some((plant) => plant.kind === kind)) doubts.push(`no leak was planted in a ${kind}`);
   }

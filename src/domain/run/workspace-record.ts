@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Role } from "../artifact/role.ts";
 import { refuse } from "../parse.ts";
-import { form, IsoTime, Text } from "../refs.ts";
+import { Fingerprint, form, IsoTime, Text } from "../refs.ts";
 
 export const WorkspaceId = form(/^[a-z0-9][a-z0-9-]{0,79}$/, "a workspace id such as tests-abc123");
 export type WorkspaceId = z.infer<typeof WorkspaceId>;
@@ -14,6 +14,18 @@ export type GitId = z.infer<typeof GitId>;
 /** A file or, with a slash at its end, a folder of the base; the empty path is all of it. */
 export const PathGrant = z.strictObject({ path: z.string(), access: z.enum(["read", "write"]) });
 export type PathGrant = z.infer<typeof PathGrant>;
+
+/** A process, so that it can be told from a later one with the same number and from those of other containers. */
+export const Holder = z.strictObject({ pid: z.int().positive(), startedAt: Text, namespace: Text });
+export type Holder = z.infer<typeof Holder>;
+
+/** A commit on a branch of the hub, and the version of each changed path in it; null is a path that is gone. */
+export const TakenWork = z.strictObject({
+  branch: Text,
+  commit: GitId,
+  paths: z.record(z.string(), Text.nullable()),
+});
+export type TakenWork = z.infer<typeof TakenWork>;
 
 export const WorkspaceRecord = z
   .strictObject({
@@ -27,15 +39,15 @@ export const WorkspaceRecord = z
     scratch: z.array(Text),
     /** Never leaves this file and the workspace. */
     canary: Text,
-    /** The process that made it; while that lives, nobody else touches it. */
-    holder: z.strictObject({ pid: z.int().positive(), startedAt: Text }),
+    /** The process that works with it; while that lives, nobody else touches it. */
+    holder: Holder,
     state: z.enum(["creating", "open"]),
     /** The only commit of the new repository and the pack it came in; null until they are there. */
-    root: z.strictObject({ commit: GitId, pack: Text }).nullable(),
-    /** What the hub has of it already: the newest commit, and the content of each path in it. */
-    taken: z
-      .strictObject({ branch: Text, commit: GitId, paths: z.record(z.string(), Text.nullable()) })
-      .nullable(),
+    root: z.strictObject({ commit: GitId, pack: Text, packHash: Fingerprint }).nullable(),
+    /** What the hub has of it already. */
+    taken: TakenWork.nullable(),
+    /** What the hub is being given; whether it has it, the branch tells. */
+    pending: TakenWork.nullable(),
     createdAt: IsoTime,
   })
   .superRefine(({ state, root }, context) => {

@@ -2,7 +2,7 @@
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canaryFinder, makeCanary, REMOVED, withoutCanaries } from "./canary.ts";
+import { canaryFilter, canaryFinder, makeCanary, REMOVED, withoutCanaries } from "./canary.ts";
 import { uncover } from "./uncover.ts";
 
 const { token, text, file } = makeCanary();
@@ -171,6 +171,26 @@ describe("the filter", () => {
   test("withholds what it cannot open to the end", () => {
     const bomb = base64(gzipSync(Buffer.alloc(100 << 20)));
     expect(withoutCanaries(bomb, [token]).text).toMatch(/^\[output withheld: .*holds too much/);
+  });
+
+  test.each<[string, Uint8Array, RegExp]>([
+    ["too large", gzipSync(Buffer.alloc(100 << 20)), /holds too much/],
+    ["too deep", Array.from("1234567").reduce((inner) => gzipSync(inner), Buffer.from(token)), /too deep/],
+  ])("says that it withheld what is %s, though it found nothing in it", (_what, bytes, why) => {
+    const filter = canaryFilter([token]);
+    expect(filter.bytes(bytes)).toMatchObject({ found: [], unread: expect.stringMatching(why) as unknown });
+    const text = filter.text(base64(bytes));
+    expect(text).toMatchObject({ found: [], unread: expect.stringMatching(why) as unknown });
+  });
+
+  test("says nothing of the kind where it looked at everything", () => {
+    const filter = canaryFilter([token]);
+    for (const text of ["", "honest", token, base64(gzipSync(token))]) {
+      expect([filter.text(text).unread, filter.bytes(Buffer.from(text)).unread]).toEqual([
+        undefined,
+        undefined,
+      ]);
+    }
   });
 
   test("leaves any other text alone, and never the canary, wherever it is put", () => {

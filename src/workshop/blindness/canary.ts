@@ -29,6 +29,8 @@ export type Found = { canary: number; disguise: string }[];
 export interface Filtered {
   text: string;
   found: Found;
+  /** Why everything was withheld, where it was: then `found` need not name what is in it. */
+  unread: string | undefined;
 }
 
 export const REMOVED = "[canary removed]";
@@ -40,7 +42,7 @@ export function withoutCanaries(text: string, canaries: readonly string[]): Filt
 
 export interface CanaryFilter {
   text(text: string): Filtered;
-  bytes(bytes: Uint8Array): { bytes: Uint8Array; found: Found };
+  bytes(bytes: Uint8Array): { bytes: Uint8Array; found: Found; unread: string | undefined };
 }
 
 /** The same for many texts. */
@@ -48,18 +50,18 @@ export function canaryFilter(canaries: readonly string[], find = canaryFinder(ca
   return {
     text: (text) => {
       const whole = Buffer.from(text);
-      const { bytes, found } = filtered(whole, find);
-      return { text: bytes === whole ? text : bytes.toString(), found };
+      const { bytes, found, unread } = filtered(whole, find);
+      return { text: bytes === whole ? text : bytes.toString(), found, unread };
     },
     bytes: (bytes) => filtered(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), find),
   };
 }
 
-function filtered(bytes: Buffer, find: Finder): { bytes: Buffer; found: Found } {
+function filtered(bytes: Buffer, find: Finder): { bytes: Buffer; found: Found; unread: string | undefined } {
   const seen = new Map<string, Found[number]>();
   const withheld = (why: string) => {
     const words = `[output withheld: ${why}, so it cannot be shown without canaries]`;
-    return { bytes: Buffer.from(words), found: [...seen.values()] };
+    return { bytes: Buffer.from(words), found: [...seen.values()], unread: why };
   };
   let left = bytes;
   // What stood apart can come together when something between it is cut out.
@@ -67,7 +69,7 @@ function filtered(bytes: Buffer, find: Finder): { bytes: Buffer; found: Found } 
     const { sightings, unread } = uncover(find, left, "all", OPENED_LIMIT);
     for (const { canary, disguise } of sightings) seen.set(`${canary} ${disguise}`, { canary, disguise });
     if (unread !== undefined) return withheld(unread);
-    if (sightings.length === 0) return { bytes: left, found: [...seen.values()] };
+    if (sightings.length === 0) return { bytes: left, found: [...seen.values()], unread: undefined };
     left = cut(left, sightings);
   }
   return withheld("it holds canaries again and again");

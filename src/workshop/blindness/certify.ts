@@ -1,9 +1,8 @@
 // Writes the blindness certificate of a run: scans, and shows in the same scan that a leak would have been found.
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { deflateSync } from "node:zlib";
+import { join } from "node:path";
 import type { Role } from "../../domain/artifact/role.ts";
 import {
   barrierOf,
@@ -12,7 +11,7 @@ import {
   certificateOf,
 } from "../../domain/evidence/blindness-certificate.ts";
 import { parseOrThrow } from "../../domain/parse.ts";
-import { makeCanary } from "./canary.ts";
+import { type Plant, plantsFor } from "./plants.ts";
 import { scan, type ScanReport, type ScanTarget } from "./scan.ts";
 import { OPEN_WITHOUT_SANDBOX } from "../sandbox/open-doors.ts";
 import type { SandboxLevel } from "../sandbox/port.ts";
@@ -47,71 +46,6 @@ export async function certify(
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
-}
-
-/** A leak that the harness made itself: a canary of nobody, in a copy of the kind of place that is scanned. */
-interface Plant {
-  id: string;
-  token: string;
-  planted: string;
-  target: ScanTarget;
-}
-
-async function plantsFor(targets: readonly ScanTarget[], directory: string): Promise<Plant[]> {
-  const plants: Plant[] = [];
-  const shapes = new Map(targets.map(({ kind, source }) => [`${kind} ${shapeOf(source)}`, { kind, source }]));
-  for (const { kind, source } of shapes.values()) {
-    const shape = shapeOf(source);
-    for (const [what, make] of PLANTS[shape]) {
-      const { token, text } = makeCanary();
-      const id = `plant ${plants.length + 1}`;
-      const content = `words before it; ${text}and words after it`;
-      const place = join(directory, String(plants.length + 1));
-      const target = { kind, name: id, source: await make(content, place) };
-      plants.push({ id, token, planted: `a canary in ${what} of a ${kind}`, target });
-    }
-  }
-  return plants;
-}
-
-type Source = ScanTarget["source"];
-type Shape = "directory" | "text" | "bytes" | "entries";
-type Make = (content: string, place: string) => Promise<Source>;
-
-const PLANTS: Readonly<Record<Shape, readonly [what: string, make: Make][]>> = {
-  directory: [
-    ["a file", (content, place) => directoryWith(place, "src/notes.md", Buffer.from(content))],
-    ["a git object", (content, place) => directoryWith(place, OBJECT, deflateSync(`blob 0\0${content}`))],
-    ["a base64 text", (content, place) => directoryWith(place, "data.txt", Buffer.from(base64(content)))],
-  ],
-  text: [
-    ["the text", async (content) => ({ text: content })],
-    ["a base64 passage", async (content) => ({ text: `{"data":"${base64(content)}"}` })],
-  ],
-  bytes: [["the bytes", async (content) => ({ bytes: Buffer.from(content) })]],
-  entries: [["an entry", async (content) => ({ entries: oneEntry(Buffer.from(content)) })]],
-};
-
-const OBJECT = `.git/objects/ab/${"c".repeat(38)}`;
-
-function shapeOf(source: Source): Shape {
-  if ("directory" in source) return "directory";
-  if ("text" in source) return "text";
-  return "bytes" in source ? "bytes" : "entries";
-}
-
-async function directoryWith(place: string, file: string, bytes: Uint8Array): Promise<Source> {
-  await mkdir(dirname(join(place, file)), { recursive: true });
-  await writeFile(join(place, file), bytes);
-  return { directory: place };
-}
-
-async function* oneEntry(bytes: Uint8Array): AsyncGenerator<{ path: string; bytes: Uint8Array }> {
-  yield { path: "an entry", bytes };
-}
-
-function base64(text: string): string {
-  return Buffer.from(text).toString("base64");
 }
 
 function factsOf(

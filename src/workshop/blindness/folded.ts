@@ -7,6 +7,8 @@ export interface Budget {
   streams: number;
   /** In milliseconds of `performance.now()`. */
   until: number;
+  /** Whether an encoded text may begin anywhere in a run of its symbols: costs four times as much. */
+  everyStart: boolean;
 }
 
 export interface Opened {
@@ -22,7 +24,7 @@ export function* foldedIn(bytes: Buffer, budget: Budget): Generator<Opened> {
     const opened = looksDeflated(bytes, data) ? inflate(bytes.subarray(data), budget) : undefined;
     if (opened !== undefined) yield { how, bytes: opened, start, end: bytes.length };
   }
-  for (const { how, text, start, end } of encodedRuns(bytes)) {
+  for (const { how, text, start, end } of encodedRuns(bytes, budget.everyStart)) {
     yield { how, bytes: spend(Buffer.from(text, how), budget), start, end };
   }
 }
@@ -88,14 +90,40 @@ interface Run {
 /** Long enough for half a secret, on one line or wrapped; shorter ones are found as they are. */
 const ENCODED = /[\w+/-]{40,}(?:\r?\n[\w+/-]{4,})*/g;
 
-function* encodedRuns(bytes: Buffer): Generator<Run> {
+function* encodedRuns(bytes: Buffer, everyStart: boolean): Generator<Run> {
   for (const { 0: run, index: start } of bytes.toString("latin1").matchAll(ENCODED)) {
     const text = run.replaceAll(/\s/g, "");
-    const where = { text, start, end: start + run.length };
-    yield { how: "base64", ...where };
-    if (/^(?:[0-9a-f]{2})+$/i.test(text)) yield { how: "hex", ...where };
+    const where = { start, end: start + run.length };
+    yield { how: "base64", text, ...where };
+    if (/^(?:[0-9a-f]{2})+$/i.test(text)) yield { how: "hex", text, ...where };
+    if (!everyStart) continue;
+    for (const inner of laterStarts(text)) if (holdsMore(inner)) yield { ...inner, ...where };
   }
 }
+
+type Inner = Pick<Run, "how" | "text">;
+
+/** Four symbols of base64 are three bytes, so a start further on gives the same bytes as one of these. */
+function* laterStarts(text: string): Generator<Inner> {
+  for (const skip of [1, 2, 3]) yield { how: "base64", text: text.slice(skip) };
+  for (const [hex] of text.matchAll(/[0-9a-f]{40,}/gi)) {
+    yield { how: "hex", text: hex };
+    yield { how: "hex", text: hex.slice(1) };
+  }
+}
+
+/** Most such starts give noise, and noise is slow to open; a canary that was encoded once is found as it stands. */
+function holdsMore({ how, text }: Inner): boolean {
+  const decoded = Buffer.from(text, how);
+  const zlib = ZLIB_LEVELS.some((level) => decoded.includes(Buffer.of(0x78, level)));
+  return (
+    zlib ||
+    [GZIP, ZIP].some((magic) => decoded.includes(magic)) ||
+    ENCODED_HERE.test(decoded.toString("latin1"))
+  );
+}
+
+const ENCODED_HERE = /[\w+/-]{40}/;
 
 function* places(bytes: Buffer, needle: Buffer): Generator<number> {
   for (let at = bytes.indexOf(needle); at !== -1; at = bytes.indexOf(needle, at + 1)) yield at;

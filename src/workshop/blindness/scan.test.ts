@@ -23,6 +23,10 @@ function write(directory: string, path: string, content: string | Uint8Array): v
   writeFileSync(join(directory, path), content);
 }
 
+function base64url(text: string): string {
+  return Buffer.from(text).toString("base64url");
+}
+
 function gitIn(directory: string, ...args: string[]): void {
   const env = { PATH: process.env["PATH"] ?? "", HOME: directory, GIT_CONFIG_NOSYSTEM: "1" };
   const who = ["-c", "user.name=n", "-c", "user.email=e@e", "-c", "init.defaultBranch=main"];
@@ -59,7 +63,13 @@ async function* many(): AsyncGenerator<{ path: string; bytes: Uint8Array }> {
 }
 
 describe("a leak in a workspace is found", () => {
-  const carried: [where: string, leak: (directory: string) => void, path: RegExp][] = [
+  type Carried = [where: string, leak: (directory: string) => void, path: RegExp];
+  const FOLDED: [how: string, name: string][] = [
+    ["as gzip in base64url", gzipSync(mine.token).toString("base64url")],
+    ["as zlib in hex", deflateSync(mine.token).toString("hex")],
+    ["as gzip in base64url in base64url", base64url(gzipSync(mine.token).toString("base64url"))],
+  ];
+  const carried: Carried[] = [
     ["in a file", (at) => write(at, "src/a.ts", `// ${mine.token}`), /^src\/a\.ts$/],
     [
       "in a file of 3 MB, at its end",
@@ -78,6 +88,17 @@ describe("a leak in a workspace is found", () => {
       (at) => symlinkSync(`/nowhere/${mine.token}`, join(at, "link")),
       /^link \(link\)$/,
     ],
+    ...FOLDED.flatMap(([how, folded]): Carried[] => [
+      [`${how} in a name`, (at) => write(at, folded, "x"), /removed/],
+      [`${how} in the name of a directory, deep down`, (at) => write(at, `a/bc/${folded}/f`, "x"), /removed/],
+      [`${how} in a name, after other words`, (at) => write(at, `src/v1-${folded}.txt`, "x"), /removed/],
+      [`${how} in a link`, (at) => symlinkSync(folded, join(at, "l")), /^l \(link\)$/],
+      [
+        `${how} in a link, further on`,
+        (at) => symlinkSync(`/a/b/${folded}/..`, join(at, "l")),
+        /^l \(link\)$/,
+      ],
+    ]),
     [
       "in an archive",
       (at) => write(at, "a.tar.gz", gzipSync(Buffer.concat([Buffer.alloc(512), Buffer.from(mine.token)]))),
@@ -148,6 +169,7 @@ describe("a leak in a workspace is found", () => {
     expect(report.atHome).toEqual(new Set(["W-impl"]));
     expect(report.notScanned).toEqual([]);
     expect(JSON.stringify(report)).not.toContain(mine.token);
+    for (const [, folded] of FOLDED) expect(JSON.stringify(report)).not.toContain(folded.slice(30));
   });
 
   test("with where it begins", async () => {
@@ -205,6 +227,12 @@ describe("what cannot be looked at is listed", () => {
     ],
     ["a bomb", (at) => write(at, "bomb.gz", gzipSync(Buffer.alloc(8 << 20))), "bomb.gz", /holds too much/],
     [
+      "a name that unfolds to too much",
+      (at) => write(at, gzipSync(Buffer.alloc(100_000)).toString("base64url"), "x"),
+      "[name withheld: what lies folded in it holds too much]",
+      /holds too much/,
+    ],
+    [
       "streams in streams in streams",
       (at) =>
         write(
@@ -242,7 +270,7 @@ describe("what cannot be looked at is listed", () => {
     expect(notScanned).toHaveLength(1);
     expect(notScanned[0]?.reason).toMatch(reason);
     expect(notScanned[0]?.path).toMatch(
-      path === "" ? /^d{200}\// : new RegExp(`^${path.replaceAll(".", String.raw`\.`)}$`),
+      path === "" ? /^d{200}\// : new RegExp(`^${path.replaceAll(/[.[\]]/g, String.raw`\$&`)}$`),
     );
   });
 

@@ -3,10 +3,11 @@ import { setImmediate } from "node:timers/promises";
 import type { CanaryLeak, NotScanned, ScanKind } from "../../domain/evidence/blindness-certificate.ts";
 import { type CanaryFilter, canaryFilter, canaryFinder } from "./canary.ts";
 import type { Finder } from "./disguises.ts";
-import { type BytePath, isText, toBuffer, toText } from "../git/byte-path.ts";
+import { toBuffer } from "../git/byte-path.ts";
 import { packIn, packObjects } from "./pack-objects.ts";
+import { onOneLine, shown, uncoverName, withoutCanariesInName } from "./scan-names.ts";
 import { treeEntries, type TreeLimits } from "./scan-tree.ts";
-import { uncover } from "./uncover.ts";
+import { uncover, type Uncovered } from "./uncover.ts";
 
 export interface ScanTarget {
   kind: ScanKind;
@@ -62,7 +63,9 @@ interface Scanning {
 }
 
 type Piece =
-  | { kind: "content" | "name"; path: string; bytes: Uint8Array }
+  | { kind: "content"; path: string; bytes: Uint8Array }
+  /** `last`: the folders above it come as pieces of their own. */
+  | { kind: "name"; path: string; bytes: Uint8Array; parts: "all" | "last" }
   | { kind: "unread"; path: string; reason: string };
 
 async function scanTarget(scanning: Scanning): Promise<void> {
@@ -74,7 +77,8 @@ async function scanTarget(scanning: Scanning): Promise<void> {
   try {
     for await (const piece of piecesOf(target, scanning.limits)) {
       if (piece.kind === "unread") unread(scanning, piece.path, piece.reason);
-      else if (piece.kind === "name") look(scanning, piece.path, piece.bytes, 0);
+      else if (piece.kind === "name")
+        note(scanning, piece.path, uncoverName(scanning.find, piece.bytes, piece.parts));
       else {
         scanned.files++;
         scanned.bytes += piece.bytes.length;
@@ -96,7 +100,7 @@ async function* piecesOf({ source, name }: ScanTarget, limits: TreeLimits): Asyn
   else if ("directory" in source) yield* piecesOfTree(source.directory, limits);
   else {
     for await (const { path, bytes } of source.entries) {
-      yield { kind: "name", path: onOneLine(path), bytes: Buffer.from(path) };
+      yield { kind: "name", path: onOneLine(path), bytes: Buffer.from(path), parts: "all" };
       yield { kind: "content", path: onOneLine(path), bytes };
     }
   }
@@ -106,8 +110,9 @@ function* piecesOfTree(directory: string, limits: TreeLimits): Generator<Piece> 
   for (const entry of treeEntries(directory, limits)) {
     const path = shown(entry.path);
     if (entry.kind === "unread") yield { kind: "unread", path, reason: entry.reason };
-    else yield { kind: "name", path, bytes: toBuffer(entry.path) };
-    if (entry.kind === "link") yield { kind: "name", path: `${path} (link)`, bytes: entry.target };
+    else yield { kind: "name", path, bytes: toBuffer(entry.path), parts: "last" };
+    if (entry.kind === "link")
+      yield { kind: "name", path: `${path} (link)`, bytes: entry.target, parts: "all" };
     if (entry.kind === "file") yield { kind: "content", path, bytes: entry.bytes };
   }
 }
@@ -131,13 +136,17 @@ async function lookInside(scanning: Scanning, path: string, bytes: Uint8Array): 
 }
 
 function look(scanning: Scanning, path: string, bytes: Uint8Array, limit: number): void {
-  const { canaries, find, target, report } = scanning;
-  const { sightings, unread: reason } = uncover(find, bytes, "first", limit);
+  note(scanning, path, uncover(scanning.find, bytes, "first", limit));
+}
+
+function note(scanning: Scanning, path: string, { sightings, unread: reason }: Uncovered): void {
+  const { canaries, find, filter, target, report } = scanning;
   for (const { canary, disguise, start } of sightings) {
     const of = canaries[canary]?.workspace ?? "";
     if (target.kind === "workspace" && target.owner === of) report.atHome.add(of);
     else if (report.leaks.length < LONGEST_LIST) {
-      const where = { kind: target.kind, name: target.name, path: scanning.filter.text(path).text };
+      const shownPath = withoutCanariesInName(find, filter, path);
+      const where = { kind: target.kind, name: target.name, path: shownPath };
       report.leaks.push({ ...where, of, disguise, offset: start });
     }
   }
@@ -145,24 +154,13 @@ function look(scanning: Scanning, path: string, bytes: Uint8Array, limit: number
 }
 
 function unread(scanning: Scanning, path: string, reason: string): void {
-  const { target, report } = scanning;
+  const { find, filter, target, report } = scanning;
   if (report.notScanned.length >= LONGEST_LIST) return;
   const { kind, name } = target;
   report.notScanned.push({
     kind,
     name,
-    path: scanning.filter.text(path).text,
-    reason: scanning.filter.text(reason).text,
+    path: withoutCanariesInName(find, filter, path),
+    reason: filter.text(reason).text,
   });
-}
-
-function shown(path: BytePath): string {
-  if (path === "") return ".";
-  if (isText(path)) return onOneLine(toText(path));
-  return onOneLine(path.replaceAll(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`));
-}
-
-/** A name can hold line ends and codes for the terminal, or nothing that one can see; then it is quoted. */
-function onOneLine(text: string): string {
-  return text !== "" && text === text.trim() && !/\p{C}/u.test(text) ? text : JSON.stringify(text);
 }

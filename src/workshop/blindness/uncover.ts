@@ -14,10 +14,19 @@ export interface Uncovered {
 const ESCAPE_ROUNDS = 3;
 const DEPTH = 5;
 
-/** `first`: of each canary only what the outermost layer shows. `limit`: how many bytes to unfold. */
-export function uncover(find: Finder, bytes: Uint8Array, want: "all" | "first", limit: number): Uncovered {
+/**
+ * `first`: of each canary only what the outermost layer shows. `limit`: how many bytes to unfold. `everyStart`: for
+ * what is short, like names, where anything may stand before an encoded text.
+ */
+export function uncover(
+  find: Finder,
+  bytes: Uint8Array,
+  want: "all" | "first",
+  limit: number,
+  everyStart = false,
+): Uncovered {
   const sightings: Sighting[] = [];
-  const budget = { bytes: limit, streams: 100_000, until: performance.now() + 60_000 };
+  const budget = { bytes: limit, streams: 100_000, until: performance.now() + 60_000, everyStart };
   try {
     look({ find, want, budget }, asBuffer(bytes), DEPTH, (sighting) => {
       const known = sightings.some(({ canary }) => canary === sighting.canary);
@@ -39,8 +48,6 @@ interface Looking {
 function look(looking: Looking, bytes: Buffer, depth: number, report: (sighting: Sighting) => void): void {
   for (const sighting of looking.find(bytes, looking.want)) report(sighting);
   lookBehindEscapes(looking, bytes, report);
-  // What is as short as a name is not worth unfolding.
-  if (looking.budget.bytes === 0) return;
   for (const stream of foldedIn(bytes, looking.budget)) {
     if (depth === 0) throw new BudgetSpent("it holds things folded in things, too deep to follow");
     look(looking, stream.bytes, depth - 1, ({ canary, disguise }) =>

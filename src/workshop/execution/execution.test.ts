@@ -59,12 +59,12 @@ describe.each(SANDBOXES)("a place $name", ({ sandbox, absent }) => {
     });
     const files = {
       "src/a.js":
-        'import { two } from "../../modules/slug/index.js"; import pad from "pad"; export default two + pad;',
+        'import { two } from "../modules/slug/index.js"; import pad from "pad"; export default two + pad;',
     };
     const place = await openExecution(
       request(sandbox, { files, dependencies: [{ name: "slug", directory: built }], packages }),
     );
-    const result = await place.run(node('import a from "../src/a.js"; console.log(a);'));
+    const result = await place.run(node('import a from "./src/a.js"; console.log(a);'));
     expect(result).toMatchObject({
       kind: "exited",
       code: 0,

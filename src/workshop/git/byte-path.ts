@@ -27,7 +27,7 @@ export function toBuffer(path: BytePath): Buffer {
   return Buffer.from(path, "latin1");
 }
 
-/** The name of a repository's own folder, in every spelling that some file system takes for it. */
+/** The name of a repository's own folder, in every spelling that git or some file system takes for it. */
 export function isGitName(name: string): boolean {
-  return /^(\.git|git~\d)[ .]*$/i.test(name);
+  return /^(\.git|git~\d)[ .]*([:\\].*)?$/is.test(name.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ""));
 }

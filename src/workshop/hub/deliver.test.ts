@@ -1,5 +1,5 @@
 // Delivery: a plain fast-forward or nothing at all.
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { deliver } from "./deliver.ts";
@@ -57,6 +57,16 @@ describe("a clean checkout on the branch", () => {
     expect(readFileSync(join(project, "crlf"), "latin1")).toBe("1\r\n2\n");
   });
 
+  test("gets a folder where a tracked file or link was, and files in folders that are there", async () => {
+    const result = { file: null, "file/x": "x\n", link: null, "link/x": "x\n", "keep/new/x": "x\n" };
+    const { project, hub } = await withResult(result, (dir) => {
+      commitSample(dir, { file: "f\n", link: { link: "keep" }, "keep/a": "a\n" });
+      writeSample(dir, { "keep/untracked": "mine\n" });
+    });
+    expect((await deliver(hub, "main")).kind).toBe("delivered");
+    expect(sampleGit(project, "status", "--porcelain")).toBe("?? keep/untracked");
+  });
+
   test("is forwarded once when two processes deliver at once", async () => {
     const { project, hub, to } = await withResult({ "a.txt": "two\n", "b.txt": "b\n" });
     const outcomes = await Promise.all([deliver(hub, "main"), deliver(hub, "main")]);
@@ -91,8 +101,24 @@ describe("a clean checkout on the branch", () => {
   });
 });
 
+/** What a person is told to type when it would be dangerous to go on, before the names. */
+const LOOK = "git fetch .cupel/hub.git main && git diff HEAD FETCH_HEAD";
+const DANGEROUS: ReadonlySet<string> = new Set(["factory-files", "runs-later", "overwrites"]);
+
+function ignoredFile(project: string, path = "data"): void {
+  writeFileSync(join(project, ".git", "info", "exclude"), "data\n");
+  writeFileSync(join(project, path), "the only copy\n");
+}
+
+function ignoredLink(project: string): void {
+  writeFileSync(join(project, ".git", "info", "exclude"), "data\n");
+  mkdirSync(join(project, "..", "elsewhere"));
+  symlinkSync("../elsewhere", join(project, "data"));
+}
+
 describe("nothing is touched, and the command is given, when", () => {
-  test.each<[string, string, SampleFiles, (project: string) => void]>([
+  type Case = [string, string, SampleFiles, (project: string) => void];
+  test.each<Case>([
     [
       "a changed file is not committed",
       "not-clean",
@@ -131,9 +157,32 @@ describe("nothing is touched, and the command is given, when", () => {
     ],
     [
       "an untracked file is where a folder must be",
-      "refused",
+      "overwrites",
       { "b/c": "b\n" },
       (dir) => writeSample(dir, { b: "mine\n" }),
+    ],
+    ...["data/x", "data/deep/er/x"].flatMap((path): Case[] => [
+      [
+        `an ignored file is where a folder of ${path} must be`,
+        "overwrites",
+        { [path]: "agent\n" },
+        ignoredFile,
+      ],
+      [
+        `an ignored link is where a folder of ${path} must be`,
+        "overwrites",
+        { [path]: "agent\n" },
+        ignoredLink,
+      ],
+    ]),
+    [
+      "an ignored file is where a folder deeper down must be",
+      "overwrites",
+      { "new/data/x": "agent\n" },
+      (dir) => {
+        mkdirSync(join(dir, "new"));
+        ignoredFile(dir, "new/data");
+      },
     ],
     [
       "another branch is checked out",
@@ -166,7 +215,9 @@ describe("nothing is touched, and the command is given, when", () => {
     prepare(project);
     const before = everythingOf(project);
     const outcome = await deliver(hub, "main");
-    expect(outcome).toMatchObject({ kind: "left", reason, command: COMMAND });
+    const files = "files" in outcome ? outcome.files : [];
+    const command = DANGEROUS.has(reason) ? `${LOOK} -- ${files.join(" ")}` : COMMAND;
+    expect(outcome).toMatchObject({ kind: "left", reason, command });
     const changed = differences(before, everythingOf(project));
     // git itself noticed, after the objects had come; no file, ref or index is different.
     expect(changed).toEqual(reason === "refused" ? ["objects"] : []);
@@ -189,6 +240,26 @@ describe("nothing is touched, and the command is given, when", () => {
     const command = "git fetch .cupel/hub.git main && git merge FETCH_HEAD";
     expect(await deliver(hub, "main")).toMatchObject({ kind: "left", reason: "diverged", command });
     expect(everythingOf(project)).toEqual(before);
+  });
+
+  test.each<[string, (project: string) => void, string]>([
+    ["a change is not committed", (dir) => writeSample(dir, { "a.txt": "mine\n" }), "not-clean"],
+    [
+      "a revert is in progress",
+      (dir) => writeFileSync(join(dir, ".git", "REVERT_HEAD"), head(dir)),
+      "in-progress",
+    ],
+  ])("%s, and a hook comes with it: the hook is told", async (_, prepare, reason) => {
+    for (const [path, expected] of [
+      ["hooks/pre-commit", "runs-later"],
+      ["b.txt", reason],
+    ] as const) {
+      const { project, hub } = await withResult({ [path]: "x\n" }, (dir) => {
+        sampleGit(dir, "config", "core.hooksPath", "hooks");
+      });
+      prepare(project);
+      expect(await deliver(hub, "main")).toMatchObject({ kind: "left", reason: expected });
+    }
   });
 
   test("and the command does what it says", async () => {

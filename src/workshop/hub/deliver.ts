@@ -9,8 +9,9 @@ import { changedPaths } from "../git/diff.ts";
 import { tipOf } from "../git/refs.ts";
 import { fetchCommand } from "./hub.ts";
 import type { Hub } from "./hub.ts";
+import { quoted } from "./repository-refusals.ts";
 
-/** `left`: nothing was touched; `why` says it in words and `command` is what to type instead. */
+/** `left`: nothing was touched; `why` says it in words and `command` is what to type instead, or to see the danger. */
 export type Delivery =
   | { kind: "delivered"; from: string; to: string; files: string[] }
   | { kind: "nothing" }
@@ -28,7 +29,7 @@ export async function deliver(hub: Hub, branch: string): Promise<Delivery> {
     reason,
     why,
     files,
-    command: reason === "diverged" ? fetchCommand(branch).replace(" --ff-only", "") : fetchCommand(branch),
+    command: commandFor(reason, branch, files),
   });
   const head = await tryCheckoutGit(checkout, ["symbolic-ref", "--quiet", "HEAD"]);
   if (head.stdout.replace(/\n$/, "") !== branchRef(branch)) {
@@ -49,6 +50,40 @@ export async function deliver(hub: Hub, branch: string): Promise<Delivery> {
   const refused = await forward(checkout, hub, { branch, from, to });
   if (refused !== undefined) return left("refused", refused);
   return { kind: "delivered", from, to, files: changes.map(({ path }) => path) };
+}
+
+function commandFor(reason: LeftReason, branch: string, files: readonly string[]): string {
+  switch (reason) {
+    case "factory-files":
+    case "runs-later":
+    case "overwrites":
+      return inspectCommand(branch, files);
+    case "diverged":
+      return fetchCommand(branch).replace(" --ff-only", "");
+    case "other-branch":
+    case "in-progress":
+    case "not-clean":
+    case "filters":
+    case "refused":
+      return fetchCommand(branch);
+  }
+}
+
+/** Shows what was refused and changes no file: a command that carries it out must not be there to be pasted. */
+function inspectCommand(branch: string, files: readonly string[]): string {
+  const command = `git fetch .cupel/hub.git ${quoted(branch)} && git diff HEAD FETCH_HEAD`;
+  // A name that a terminal would act on, or that is not the file's whole name: everything is shown instead.
+  const nameable =
+    files.length <= MOST_NAMES && !files.some((file) => /[\p{C}\p{Zl}\p{Zp}\uFFFD]/u.test(file));
+  if (!nameable) return command;
+  return `${command} -- ${files.map((file) => quoted(literal(file))).join(" ")}`;
+}
+
+const MOST_NAMES = 50;
+
+/** As git's pathspecs take it: a name may look like a pattern. */
+function literal(file: string): string {
+  return /^:|[*?[\\]/.test(file) ? `:(literal)${file}` : file;
 }
 
 async function compare(hub: Hub, from: string, to: string): Promise<"same" | "ahead" | "apart"> {

@@ -1,4 +1,5 @@
 // Attacks by delivery: no hook, monitor, filter or setting of anybody runs a program on the way.
+import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -115,6 +116,41 @@ describe("no program runs", () => {
     sampleGit(project, "config", "submodule.recurse", "true");
     expect((await deliver(hub, "main")).kind).toBe("delivered");
     expect(ran(project)).toBe(false);
+  });
+});
+
+describe("a dangerous delivery is shown and not carried out", () => {
+  const odd = ["it's; touch ran", "*", ":(top)x", "-rf", "[a]", "$(touch ran)", "a b"];
+
+  test("by a command that a shell takes as it is meant, whatever the names", async () => {
+    const files = Object.fromEntries(odd.map((name) => [`hooks/${name}`, `of ${name}\n`]));
+    const { project, hub } = await withResult({ ...files, ":b": "1\n", "a.txt": "not shown\n" }, (dir) => {
+      sampleGit(dir, "config", "core.hooksPath", "hooks");
+      writeSample(dir, { "keep.txt": "k\n" });
+    });
+    const outcome = await deliver(hub, "main");
+    expect(outcome).toMatchObject({ kind: "left", reason: "runs-later" });
+    const command = "command" in outcome ? outcome.command : "";
+    expect(command).not.toContain("merge");
+    const before = sampleGit(project, "status", "--porcelain");
+    const shown = execFileSync("sh", ["-c", command], { cwd: project, encoding: "utf8", stdio: "pipe" });
+    expect(shown.match(/^\+of .*$/gm)?.toSorted()).toEqual(odd.map((name) => `+of ${name}`).toSorted());
+    expect(shown).not.toContain("not shown");
+    expect(sampleGit(project, "status", "--porcelain")).toBe(before);
+  });
+
+  test.each([
+    ["a name with codes for the terminal", ["\u001B]0;x\u0007"]],
+    ["a name over two lines", ["a\nb"]],
+    ["more names than one can read", Array.from({ length: 60 }, (_, index) => `h${index}`)],
+  ])("%s is not repeated in it; then everything is shown", async (_, names) => {
+    const files = Object.fromEntries(names.map((name) => [`.cupel/${name}`, "x\n"]));
+    const { hub } = await withResult(files);
+    expect(await deliver(hub, "main")).toMatchObject({
+      kind: "left",
+      reason: "factory-files",
+      command: "git fetch .cupel/hub.git main && git diff HEAD FETCH_HEAD",
+    });
   });
 });
 

@@ -17,7 +17,7 @@ import { configValue, fetchBranch } from "./fetch-branch.ts";
 import { branchRef } from "../git/branch-names.ts";
 import { git } from "../git/git.ts";
 import type { RepositoryFacts } from "./repository-facts.ts";
-import { isAlive, thisProcess } from "../workspace/places.ts";
+import { stateOf, thisProcess } from "../workspace/holder.ts";
 
 export const HUB_VERSION = "1";
 const HALF_MADE = /^hub\.making-(\d+)-(\d+)-([\w-]*)-[0-9a-f]+$/;
@@ -83,7 +83,7 @@ export function removeHalfMade(parent: string): void {
     const [, namespace, pid, started = ""] = HALF_MADE.exec(name) ?? [];
     if (pid === undefined) continue;
     const startedAt = Buffer.from(started, "base64url").toString("utf8");
-    const dead = namespace === processNamespace() && !isAlive({ pid: Number(pid), startedAt });
+    const dead = namespace === processNamespace() && isGone(Number(pid), startedAt);
     // Its git may still be writing there; then the next process removes the rest.
     if (dead || isOld(join(parent, name)))
       quietly(() => rmSync(join(parent, name), { recursive: true, force: true }));
@@ -101,6 +101,10 @@ function processNamespace(): string {
 
 function isOld(path: string): boolean {
   return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > OLD_MS;
+}
+
+function isGone(pid: number, startedAt: string): boolean {
+  return stateOf({ pid, startedAt, namespace: thisProcess().namespace }) === "gone";
 }
 
 function quietly(action: () => void): void {

@@ -5,6 +5,7 @@ import { toBytePath, toBuffer } from "../git/byte-path.ts";
 import type { BytePath } from "../git/byte-path.ts";
 import { checkoutGit, openCheckout, tryCheckoutGit } from "../git/checkout.ts";
 import type { Checkout } from "../git/checkout.ts";
+import { isOfTheFactory } from "./factory-paths.ts";
 import { notesOn } from "./repository-facts.ts";
 import type { RepositoryFacts } from "./repository-facts.ts";
 import { caseCollisions, refusal } from "./repository-refusals.ts";
@@ -123,17 +124,6 @@ export async function uncommittedFiles(checkout: Checkout, untracked: "all" | "n
   return nulFields(output)
     .map((line) => line.slice(3))
     .filter((path) => !isOfTheFactory(path));
-}
-
-/** Below `.cupel`, also in another spelling that some file systems take for the same. */
-export function isOfTheFactory(path: string): boolean {
-  const [first = ""] = path.split("/");
-  return (
-    first
-      .replaceAll(/\p{Cf}/gu, "")
-      .normalize("NFKC")
-      .toLowerCase() === ".cupel"
-  );
 }
 
 export function operationIn(gitDir: string): RepositoryFacts["inProgress"] {

@@ -1,6 +1,18 @@
 // Nothing an agent wrote is lost: what goes is kept in the hub first, what cannot be kept does not go.
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryDirectory } from "../../../test/temporary.ts";
@@ -9,7 +21,7 @@ import type { SampleWorkshop } from "../../../test/workshop-samples.ts";
 import { git } from "../git/git.ts";
 import { clean, listWorkspaces } from "./clean.ts";
 import type { Workspace } from "./create.ts";
-import { workspacesDirectory } from "./places.ts";
+import { placesOf, workspacesDirectory } from "./places.ts";
 import { readRecord, writeRecord } from "./record-file.ts";
 import { removeWorkspace } from "./remove.ts";
 import { takeBack } from "./take-back.ts";
@@ -26,6 +38,23 @@ async function sample() {
 function abandon({ places }: Workspace): void {
   const record = readRecord(places.record);
   writeRecord(places.record, { ...record, holder: { ...record.holder, startedAt: "another life" } });
+}
+
+/** As if another process that lives had it: the one that started this test. */
+function hold({ project }: SampleWorkshop, id: string): void {
+  const { record: path } = placesOf(project, id);
+  const record = readRecord(path);
+  const boot = record.holder.startedAt.split(" ")[0] ?? "";
+  const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
+  const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  writeRecord(path, {
+    ...record,
+    holder: { ...record.holder, pid: process.ppid, startedAt: `${boot} ${ticks}` },
+  });
+}
+
+function workspacesLeft({ project }: SampleWorkshop): string[] {
+  return readdirSync(workspacesDirectory(project)).filter((name) => name !== ".lock");
 }
 
 function agentGit(tree: string, ...args: string[]): string {
@@ -60,15 +89,18 @@ describe("removing a workspace", () => {
     symlinkSync("/etc/passwd", join(tree, "src/link"));
     mkdirSync(join(tree, "src/nested/.git"), { recursive: true });
     write("src/nested/.git/config", "nested\n");
+    write("src/nested/salvaged-.git", "in the way\n");
     const {
       refs: [ref = ""],
       files,
     } = await removeWorkspace(workshop, workspace);
-    expect(files).toBe(4);
+    const mark = /-([0-9a-f]{12})-files$/.exec(ref)?.[1] ?? "";
+    expect(files).toBe(5);
+    expect(await show(workshop.hub, `${ref}:src/nested/salvaged-.git`)).toBe("in the way\n");
     expect(await show(workshop.hub, `${ref}:src/push.ts`)).toBe("taken\n");
     expect(await show(workshop.hub, `${ref}:src/pop.ts`)).toBe("after\n");
     expect(await show(workshop.hub, `${ref}:README.md`)).toBe("stray\n");
-    expect(await show(workshop.hub, `${ref}:src/nested/salvaged-.git/config`)).toBe("nested\n");
+    expect(await show(workshop.hub, `${ref}:src/nested/salvaged-${mark}-git/config`)).toBe("nested\n");
     expect(await show(workshop.hub, `${ref}:src/link`)).toBe("/etc/passwd");
     expect(await show(workshop.hub, `${ref}:test/push.test.ts`)).toContain("secret");
   });
@@ -148,7 +180,7 @@ describe("removing a workspace", () => {
     writeFileSync(join(tree, ".git", object), "garbage");
     abandon(workspace);
     const { cleaned } = await clean(workshop);
-    expect(cleaned).toMatchObject([{ outcome: "removed", state: "stale" }]);
+    expect(cleaned).toMatchObject([{ outcome: { kind: "removed" } }]);
     const kept = (await refs(workshop)).find((ref) => ref.endsWith("-repository")) ?? "";
     expect(await show(workshop.hub, `${kept}:${object}`)).toBe("garbage");
     expect(await show(workshop.hub, `${kept}:refs/heads/main`)).toBe(`${id}\n`);
@@ -172,30 +204,141 @@ describe("removing a workspace", () => {
   });
 });
 
+describe("what else an agent can leave", () => {
+  test("staged contents that no commit holds are kept", async () => {
+    const { workshop, workspace, tree, write } = await sample();
+    write("src/push.ts", "staged\n");
+    agentGit(tree, "add", "-A");
+    const id = agentGit(tree, "hash-object", "src/push.ts");
+    write("src/push.ts", "export const push = 1;\n");
+    const { refs: kept } = await removeWorkspace(workshop, workspace);
+    expect(await show(workshop.hub, `${kept.at(-1) ?? ""}:${id}`)).toBe("staged\n");
+  });
+
+  test("a file in the place of its repository is kept", async () => {
+    const { workshop, workspace, tree, write } = await sample();
+    rmSync(join(tree, ".git"), { recursive: true });
+    write(".git", "gitdir: /elsewhere\n");
+    const {
+      refs: [ref = ""],
+    } = await removeWorkspace(workshop, workspace);
+    const names = await git(["ls-tree", "--name-only", ref], { gitDir: workshop.hub });
+    expect(names).toMatch(/^salvaged-[0-9a-f]{12}-git$/m);
+  });
+
+  test("commits in a pack with the name of the first pack are found", async () => {
+    const { workshop, workspace, tree, write } = await sample();
+    write("src/push.ts", "work");
+    agentGit(tree, "commit", "-qam", "work");
+    const id = agentGit(tree, "rev-parse", "HEAD");
+    agentGit(tree, "repack", "-adq");
+    const packs = join(tree, ".git/objects/pack");
+    for (const name of readdirSync(packs))
+      renameSync(join(packs, name), join(packs, name.replace(/pack-\w+/, workspace.record.root?.pack ?? "")));
+    await removeWorkspace(workshop, workspace);
+    expect(await show(workshop.hub, `${id}:src/push.ts`)).toBe("work");
+  });
+
+  test("a file that was taken back and is gone since is told by the salvage", async () => {
+    const { workshop, workspace, tree, write } = await sample();
+    write("src/extra.ts", "extra\n");
+    await takeBack(workshop, workspace, { branch: "impl-1", message: "impl: x\n" });
+    rmSync(join(tree, "src/extra.ts"));
+    const {
+      refs: [ref = ""],
+      files,
+    } = await removeWorkspace(workshop, workspace);
+    expect(files).toBe(1);
+    expect(await git(["ls-tree", "-r", "--name-only", ref], { gitDir: workshop.hub })).not.toContain("extra");
+  });
+
+  test("thousands of loose ends hang on one ref", async () => {
+    const { workshop, workspace, tree } = await sample();
+    const tips = 1500;
+    const commits = Array.from({ length: tips }, (_, index) =>
+      [`commit refs/heads/x${index}`, `committer a <a@b> ${index} +0000`, "data 0", "", ""].join("\n"),
+    ).join("");
+    execFileSync("git", ["fast-import", "--quiet"], { cwd: tree, input: commits });
+    expect(await removeWorkspace(workshop, workspace)).toMatchObject({
+      commits: tips,
+      refs: [expect.any(String)],
+    });
+  });
+
+  test("one after the other under the same name do not overwrite each other", async () => {
+    const workshop = await sampleWorkshop(temporaryDirectory());
+    for (const text of ["one", "two", "three"]) {
+      const workspace = await sampleWorkspace(workshop);
+      writeFileSync(join(workspace.places.tree, "src/push.ts"), text);
+      await removeWorkspace(workshop, workspace);
+    }
+    const kept = await refs(workshop);
+    const texts = await Promise.all(kept.map((ref) => show(workshop.hub, `${ref}:src/push.ts`)));
+    expect(texts.toSorted()).toEqual(["one", "three", "two"]);
+  });
+
+  test("the canary does not reach the hub with what an agent committed", async () => {
+    const { workshop, workspace, tree, write } = await sample();
+    write("src/push.ts", "work");
+    agentGit(tree, "add", "-A");
+    agentGit(tree, "commit", "-qm", "work");
+    await removeWorkspace(workshop, workspace);
+    const all = await git(["grep", "-c", "", ...(await refs(workshop))], { gitDir: workshop.hub });
+    expect(all).not.toContain(".cupel-canary");
+  });
+});
+
 describe("clean", () => {
   test("lists what there is, and removes only what nobody holds", async () => {
     const { workshop, workspace, write } = await sample();
     await sampleWorkspace(workshop, { id: "in-use" });
+    hold(workshop, "in-use");
     write("src/push.ts", "unsaved\n");
     abandon(workspace);
-    expect(listWorkspaces(workshop)).toMatchObject([
+    expect(await listWorkspaces(workshop)).toMatchObject([
       { id: "impl-abc123", state: "stale", role: "impl", runId: "run-1", unsavedFiles: 1 },
-      { id: "in-use", state: "in-use", unsavedFiles: 0 },
+      { id: "in-use", state: "in-use" },
     ]);
     const { cleaned } = await clean(workshop);
     expect(cleaned).toMatchObject([
-      { id: "impl-abc123", outcome: "removed", salvaged: { files: 1 } },
-      { id: "in-use", outcome: "kept", why: "in use" },
+      { id: "impl-abc123", outcome: { kind: "removed", salvaged: { files: 1 } } },
+      { id: "in-use", outcome: { kind: "in-use" } },
     ]);
-    expect(readdirSync(workspacesDirectory(workshop.project))).toEqual(["in-use"]);
+    expect(workspacesLeft(workshop)).toEqual(["in-use"]);
   });
 
-  test("keeps what has a record that cannot be read", async () => {
+  test("spares what another container may hold, unless a person says otherwise", async () => {
     const { workshop, workspace } = await sample();
+    const record = readRecord(workspace.places.record);
+    writeRecord(workspace.places.record, { ...record, holder: { ...record.holder, namespace: "pid:[1]" } });
+    expect(await listWorkspaces(workshop)).toMatchObject([{ state: "in-use-elsewhere" }]);
+    expect((await clean(workshop)).cleaned).toMatchObject([{ outcome: { kind: "in-use", elsewhere: true } }]);
+    expect((await clean(workshop, { foreign: true })).cleaned).toMatchObject([
+      { outcome: { kind: "removed" } },
+    ]);
+  });
+
+  test("goes on past what it cannot read, and says why it stays", async () => {
+    const { workshop, workspace } = await sample();
+    const second = await sampleWorkspace(workshop, { id: "no-baseline" });
+    const third = await sampleWorkspace(workshop, { id: "sound" });
     writeFileSync(workspace.places.record, "{");
-    expect(listWorkspaces(workshop)).toMatchObject([{ state: "damaged" }]);
-    expect((await clean(workshop)).cleaned).toMatchObject([{ outcome: "kept" }]);
+    rmSync(second.places.baseline);
+    writeFileSync(join(workspacesDirectory(workshop.project), ".DS_Store"), "");
+    abandon(second);
+    abandon(third);
+    expect(await listWorkspaces(workshop)).toMatchObject([
+      { id: "impl-abc123", state: "damaged" },
+      { id: "no-baseline", state: "damaged" },
+      { id: "sound", state: "stale" },
+    ]);
+    expect((await clean(workshop)).cleaned).toMatchObject([
+      { id: "impl-abc123", outcome: { kind: "kept" } },
+      { id: "no-baseline", outcome: { kind: "kept" } },
+      { id: "sound", outcome: { kind: "removed" } },
+    ]);
     expect(existsSync(workspace.places.tree)).toBe(true);
+    expect(existsSync(second.places.tree)).toBe(true);
   });
 
   test("keeps a workspace whose work the hub cannot take", async () => {
@@ -203,8 +346,17 @@ describe("clean", () => {
     write("src/push.ts", "unsaved\n");
     abandon(workspace);
     rmSync(join(workshop.hub, "objects"), { recursive: true });
-    expect((await clean(workshop)).cleaned).toMatchObject([{ outcome: "kept" }]);
+    expect((await clean(workshop)).cleaned).toMatchObject([{ outcome: { kind: "kept" } }]);
     expect(existsSync(workspace.places.tree)).toBe(true);
+  });
+
+  test("a mere look leaves closed folders closed", async () => {
+    const { workshop, workspace, tree } = await sample();
+    mkdirSync(join(tree, "src/closed"));
+    chmodSync(join(tree, "src/closed"), 0);
+    abandon(workspace);
+    await listWorkspaces(workshop);
+    expect(statSync(join(tree, "src/closed")).mode & 0o777).toBe(0);
   });
 
   test("removes what a crash left half made", async () => {
@@ -212,6 +364,8 @@ describe("clean", () => {
     const rubbish = join(workspacesDirectory(workshop.project), ".new-x");
     mkdirSync(rubbish);
     writeFileSync(join(rubbish, "file"), "x".repeat(10_000));
+    expect((await clean(workshop)).rubbishBytes).toBe(0);
+    utimesSync(rubbish, 0, 0);
     const { rubbishBytes } = await clean(workshop);
     expect(rubbishBytes).toBeGreaterThanOrEqual(10_000);
     expect(existsSync(rubbish)).toBe(false);

@@ -1,128 +1,112 @@
 // Lists the workspaces of a project and removes those that nobody holds any more, once their work is safe.
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { WorkspaceId } from "../../domain/run/workspace-record.ts";
 import type { WorkspaceRecord } from "../../domain/run/workspace-record.ts";
+import { claim } from "./claim.ts";
+import { stateOf as holderState } from "./holder.ts";
 import { hasOwnObjects } from "./own-commits.ts";
-import { isAlive, placesIn, placesOf, UNFINISHED, workspacesDirectory } from "./places.ts";
+import { placesOf, workspacesDirectory } from "./places.ts";
 import type { Workshop } from "./places.ts";
 import { readRecord } from "./record-file.ts";
-import { removeAll, removeWorkspace } from "./remove.ts";
-import { unsavedChanges } from "./salvage.ts";
+import { removeWorkspace } from "./remove.ts";
+import { foldersIn, removeOldImports, removeRubbish, sizeOf } from "./rubbish.ts";
+import { unsavedWork } from "./salvage.ts";
 import type { Salvaged } from "./salvage.ts";
-import { walk } from "./walk.ts";
 
-export interface WorkspaceState {
-  id: string;
-  role: WorkspaceRecord["role"] | undefined;
-  runId: string | undefined;
-  createdAt: string | undefined;
-  /** `in-use`: its process lives; `stale`: it does not; `damaged`: its record cannot be read. */
-  state: "in-use" | "stale" | "damaged";
+export type WorkspaceState = { id: string } & (
+  | ({ state: "stale" } & Made & Unsaved)
+  /** Its process lives, here or in another container; nobody looks into it. */
+  | ({ state: "in-use" | "in-use-elsewhere"; pid: number } & Made)
+  /** Its record cannot be read, or something in it cannot be looked at. */
+  | { state: "damaged"; why: string }
+);
+
+type Made = Pick<WorkspaceRecord, "role" | "runId" | "createdAt">;
+
+interface Unsaved {
   /** Changed files that the hub does not have yet. */
   unsavedFiles: number;
-  /** Whether the agent made commits of its own. */
+  /** Whether the agent's own repository holds something of the agent. */
   unsavedCommits: boolean;
   bytes: number;
 }
 
-export type Cleaned = WorkspaceState &
-  (
-    | { outcome: "removed"; salvaged: Salvaged }
-    /** In use, or its work could not be made safe. */
-    | { outcome: "kept"; why: string }
-  );
-
-export function listWorkspaces({ project }: Workshop): WorkspaceState[] {
-  return names(project)
-    .filter((name) => !name.startsWith(UNFINISHED))
-    .map((id) => stateOf(project, id));
+export interface Cleaned {
+  id: string;
+  outcome:
+    | { kind: "removed"; salvaged: Salvaged; bytes: number }
+    | { kind: "in-use"; pid: number; elsewhere: boolean }
+    /** Another process has removed it meanwhile. */
+    | { kind: "gone" }
+    /** Its work could not be made safe, so it stays. */
+    | { kind: "kept"; why: string };
 }
 
-export async function clean(workshop: Workshop): Promise<{ cleaned: Cleaned[]; rubbishBytes: number }> {
+export interface CleaningResult {
+  cleaned: Cleaned[];
+  rubbishBytes: number;
+}
+
+export async function listWorkspaces({ project }: Workshop): Promise<WorkspaceState[]> {
+  const states: WorkspaceState[] = [];
+  for (const id of workspaceIds(project)) states.push(await stateOf(project, id));
+  return states;
+}
+
+/** `foreign`: also those of processes in other containers, on a person's word that they are gone. */
+export async function clean(workshop: Workshop, { foreign = false } = {}): Promise<CleaningResult> {
   const cleaned: Cleaned[] = [];
-  for (const state of listWorkspaces(workshop))
-    cleaned.push({ ...state, ...(await cleanOne(workshop, state)) });
+  for (const id of workspaceIds(workshop.project)) {
+    cleaned.push({ id, outcome: await cleanOne(workshop, id, foreign) });
+  }
+  await removeOldImports(workshop);
   return { cleaned, rubbishBytes: await removeRubbish(workshop) };
 }
 
-type Outcome = Cleaned extends infer One
-  ? One extends WorkspaceState
-    ? Omit<One, keyof WorkspaceState>
-    : never
-  : never;
-
-async function cleanOne(workshop: Workshop, { id, state }: WorkspaceState): Promise<Outcome> {
-  if (state === "in-use") return { outcome: "kept", why: "in use" };
+async function cleanOne(workshop: Workshop, id: string, foreign: boolean): Promise<Cleaned["outcome"]> {
   const places = placesOf(workshop.project, id);
-  if (state === "damaged") return { outcome: "kept", why: `${places.record} cannot be read` };
   try {
-    return { outcome: "removed", salvaged: await removeWorkspace(workshop, { places }) };
+    const claimed = await claim(workshop.project, places, foreign);
+    switch (claimed.kind) {
+      case "gone":
+        return { kind: "gone" };
+      case "held":
+        return { kind: "in-use", pid: claimed.by.pid, elsewhere: claimed.state === "elsewhere" };
+      case "claimed": {
+        const bytes = sizeOf(places.directory);
+        return { kind: "removed", salvaged: await removeWorkspace(workshop, { places }), bytes };
+      }
+    }
   } catch (error) {
-    return { outcome: "kept", why: error instanceof Error ? error.message : String(error) };
+    return { kind: "kept", why: messageOf(error) };
   }
 }
 
-function stateOf(project: string, id: string): WorkspaceState {
+async function stateOf(project: string, id: string): Promise<WorkspaceState> {
   const places = placesOf(project, id);
-  const bytes = sizeOf(places.directory);
-  let record: WorkspaceRecord;
   try {
-    record = readRecord(places.record);
-  } catch {
+    const record = readRecord(places.record);
+    const { role, runId, createdAt, holder } = record;
+    const made = { id, role, runId, createdAt };
+    const state = holderState(holder);
+    if (state === "alive") return { ...made, state: "in-use", pid: holder.pid };
+    if (state === "elsewhere") return { ...made, state: "in-use-elsewhere", pid: holder.pid };
+    const { edits } = await unsavedWork(places, record, "look");
     return {
-      id,
-      role: undefined,
-      runId: undefined,
-      createdAt: undefined,
-      state: "damaged",
-      unsavedFiles: 0,
-      unsavedCommits: false,
-      bytes,
+      ...made,
+      state: "stale",
+      unsavedFiles: edits.length,
+      unsavedCommits: hasOwnObjects(places, record, "look"),
+      bytes: sizeOf(places.directory),
     };
-  }
-  const { role, runId, createdAt } = record;
-  const unsavedFiles = unsavedChanges(places, record).length;
-  return {
-    id,
-    role,
-    runId,
-    createdAt,
-    state: isAlive(record.holder) ? "in-use" : "stale",
-    unsavedFiles,
-    unsavedCommits: hasOwnObjects(places, record),
-    bytes,
-  };
-}
-
-/** What a crash left of workspaces that were being made or removed; no agent's work is in it. */
-async function removeRubbish({ project }: Workshop): Promise<number> {
-  let bytes = 0;
-  for (const name of names(project).filter((each) => each.startsWith(UNFINISHED))) {
-    const directory = join(workspacesDirectory(project), name);
-    if (isBeingMade(directory)) continue;
-    bytes += sizeOf(directory);
-    await removeAll(directory);
-  }
-  return bytes;
-}
-
-function isBeingMade(directory: string): boolean {
-  try {
-    return isAlive(readRecord(placesIn(directory).record).holder);
-  } catch {
-    return false;
+  } catch (error) {
+    return { id, state: "damaged", why: messageOf(error) };
   }
 }
 
-function names(project: string): string[] {
-  const directory = workspacesDirectory(project);
-  return existsSync(directory) ? readdirSync(directory).toSorted() : [];
+function workspaceIds(project: string): string[] {
+  return foldersIn(workspacesDirectory(project)).filter((name) => WorkspaceId.safeParse(name).success);
 }
 
-function sizeOf(directory: string): number {
-  let bytes = 0;
-  for (const entry of walk(directory, () => false)) {
-    if (entry.kind !== "unreachable") bytes += Number(entry.stat.blocks) * 512;
-  }
-  return bytes;
+function messageOf(error: unknown): string {
+  return error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
 }

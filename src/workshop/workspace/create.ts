@@ -1,6 +1,6 @@
 // Makes a workspace: a fresh repository with one commit whose tree is exactly what was granted, and a canary in it.
 import { randomUUID } from "node:crypto";
-import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isVisible, staysInside } from "../../domain/artifact/context-pack.ts";
 import type { Role } from "../../domain/artifact/role.ts";
@@ -14,9 +14,10 @@ import { isText, toBytePath, toText } from "../git/byte-path.ts";
 import type { BytePath } from "../git/byte-path.ts";
 import type { TreeEntry } from "../git/objects.ts";
 import type { Sandbox } from "../sandbox/port.ts";
-import { recordBaseline } from "./baseline.ts";
+import { blobId, recordBaseline } from "./baseline.ts";
 import { fillRepository } from "./fill.ts";
-import { placesIn, placesOf, thisProcess, UNFINISHED, workspacesDirectory } from "./places.ts";
+import { thisProcess } from "./holder.ts";
+import { placesIn, placesOf, UNFINISHED, workspacesDirectory } from "./places.ts";
 import type { Workshop, WorkspacePlaces } from "./places.ts";
 import { writeRecord } from "./record-file.ts";
 
@@ -47,7 +48,6 @@ export async function createWorkspace(
   const canary = makeCanary();
   const record = newRecord(request, canary.token);
   const handedIn = dependencyFiles(request.dependencies ?? {});
-  handedIn.set(toBytePath(CANARY_FILE), Buffer.from(canary.text));
   const places = reserve(workshop, record);
   try {
     const { root, files } = await fillRepository(workshop, places.tree, {
@@ -55,6 +55,9 @@ export async function createWorkspace(
       isGranted: (entry) => isGranted(entry, record),
       handedIn,
     });
+    // Beside the commit, not in it: what agents commit is kept, and the canary stays where it is.
+    writeFileSync(join(places.tree, CANARY_FILE), canary.text);
+    files.set(toBytePath(CANARY_FILE), { mode: "100644", id: blobId(Buffer.from(canary.text), record.base) });
     await sandbox.handOver(places.tree);
     recordBaseline(places.baseline, places.tree, files);
     const open: WorkspaceRecord = { ...record, state: "open", root };
@@ -82,6 +85,7 @@ function newRecord(request: WorkspaceRequest, canary: string): WorkspaceRecord {
     state: "creating",
     root: null,
     taken: null,
+    pending: null,
     createdAt: new Date().toISOString(),
   };
 }
@@ -126,6 +130,7 @@ function reserve({ project }: Workshop, record: WorkspaceRecord): WorkspacePlace
 /** Of a submodule there is no content to grant. */
 function isGranted({ path, mode }: TreeEntry, { grants, scratch }: WorkspaceRecord): boolean {
   const text = toText(path);
+  if (text === CANARY_FILE) return false;
   if (mode === SUBMODULE || accessTo(grants, text) === undefined) return false;
   if (scratch.some((folder) => covers(folder, text))) return false;
   if (isText(path)) return true;

@@ -1,7 +1,9 @@
 // Fills a new repository with one commit: the granted files of the base and what is handed in, and nothing else.
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sha256Hex } from "../../domain/canonical.ts";
 import type { WorkspaceRecord } from "../../domain/run/workspace-record.ts";
+import { CANARY_FILE } from "../blindness/canary.ts";
 import type { BytePath } from "../git/byte-path.ts";
 import { importCommit } from "../git/fast-import.ts";
 import type { FileChange } from "../git/fast-import.ts";
@@ -40,7 +42,9 @@ export async function fillRepository({ hub }: Workshop, tree: string, filling: F
     gitDir,
     env: { GIT_WORK_TREE: tree, GIT_INDEX_FILE: join(gitDir, "index") },
   });
-  return { root: { commit, pack: packIn(gitDir) }, files };
+  const pack = packIn(gitDir);
+  const packHash = sha256Hex(readFileSync(join(gitDir, "objects", "pack", `${pack}.pack`)));
+  return { root: { commit, pack, packHash }, files };
 }
 
 /** Notes in `files` what it hands out. */
@@ -79,6 +83,8 @@ function makeRepository(gitDir: string, like: string): void {
   ];
   writeFileSync(join(gitDir, "HEAD"), "ref: refs/heads/main\n");
   writeFileSync(join(gitDir, "config"), `${config.join("\n")}\n`);
+  // What the harness put there for itself is not the agent's to commit.
+  writeFileSync(join(gitDir, "info", "exclude"), `/${CANARY_FILE}\n`);
   writeFileSync(join(gitDir, "info", "attributes"), "* -text -eol -ident -filter -working-tree-encoding\n");
 }
 

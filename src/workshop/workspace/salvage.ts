@@ -1,5 +1,6 @@
 // Keeps what an agent wrote and nobody took back: before a workspace goes, it lies in the hub under a salvage ref.
 import { join } from "node:path";
+import { sha256Hex } from "../../domain/canonical.ts";
 import { CupelError } from "../../domain/error.ts";
 import type { WorkspaceRecord } from "../../domain/run/workspace-record.ts";
 import { CANARY_FILE } from "../blindness/canary.ts";
@@ -9,8 +10,9 @@ import type { BytePath } from "../git/byte-path.ts";
 import { renderCommitMessage } from "../git/commit-message.ts";
 import { importCommit } from "../git/fast-import.ts";
 import type { FileChange } from "../git/fast-import.ts";
-import { changesIn, contentOf, describe } from "./changes.ts";
-import type { Change } from "./changes.ts";
+import { changesIn } from "./changes.ts";
+import { editsSince, readEdits } from "./edits.ts";
+import type { Edit } from "./edits.ts";
 import { bringOwnCommits } from "./own-commits.ts";
 import type { Workshop, WorkspacePlaces } from "./places.ts";
 import { readRegular, walk } from "./walk.ts";
@@ -20,7 +22,7 @@ export interface Salvaged {
   refs: string[];
   files: number;
   commits: number;
-  /** Paths that no program can open, which are the only thing that goes. */
+  /** Paths that no program can open; they are all that is not kept. */
   unreachable: number;
 }
 
@@ -31,23 +33,38 @@ export async function salvage(
 ): Promise<Salvaged> {
   // Before it was open, no agent can have been in it.
   if (record.state === "creating") return { refs: [], files: 0, commits: 0, unreachable: 0 };
-  const changes = unsavedChanges(places, record);
-  const unsaved = changes.filter(({ now }) => now?.kind !== "unreachable");
-  const names = salvageRefs(record);
-  const own = await keepOwnCommits(hub, places, record, names);
-  if (unsaved.length > 0) {
+  const { edits, unreachable } = await unsavedWork(places, record);
+  const own = await keepOwnCommits(hub, places, record);
+  const refs = [...own.refs];
+  if (edits.length > 0) {
+    const ref = refFor(record, "files");
     await importCommit({
       gitDir: hub,
-      ref: names.files,
+      ref,
       parent: record.taken?.commit ?? record.base,
-      message: messageFor(record, `${unsaved.length} changed files of ${record.id} that nobody took back`),
+      message: messageFor(record, `${edits.length} changed files of ${record.id} that nobody took back`),
       at: Math.floor(Date.now() / 1000),
-      changes: edits(unsaved, places.tree),
+      changes: storableEdits(edits, markOf(record)),
     });
+    refs.unshift(ref);
   }
-  const refs = [...(unsaved.length > 0 ? [names.files] : []), ...own.refs];
-  const unreachable = changes.length - unsaved.length;
-  return { refs, files: unsaved.length, commits: own.commits, unreachable };
+  return { refs, files: edits.length, commits: own.commits, unreachable };
+}
+
+/** What differs both from what the agent got and from what was taken back. */
+export async function unsavedWork(
+  places: WorkspacePlaces,
+  record: WorkspaceRecord,
+  closed: "look" | "open" = "open",
+): Promise<{ edits: Edit[]; unreachable: number }> {
+  if (record.state === "creating") return { edits: [], unreachable: 0 };
+  const changes = await changesIn(places, record, closed);
+  const work = changes.filter(({ path, now }) => {
+    const isThing = now?.kind === "other" || now?.kind === "unreachable";
+    return !isThing && toText(path) !== CANARY_FILE;
+  });
+  const unreachable = changes.filter(({ now }) => now?.kind === "unreachable").length;
+  return { edits: editsSince(record.taken, work, places), unreachable };
 }
 
 /** A repository that git cannot read is kept as the files it consists of: an agent must not be able to stay by it. */
@@ -55,47 +72,50 @@ async function keepOwnCommits(
   hub: string,
   places: WorkspacePlaces,
   record: WorkspaceRecord,
-  names: Record<"commits" | "repository", string>,
 ): Promise<{ refs: string[]; commits: number }> {
+  const ref = refFor(record, "commits");
   try {
-    const commits = await bringOwnCommits(hub, places, record, names.commits);
-    return { refs: commits > 0 ? [names.commits] : [], commits };
+    const commits = await bringOwnCommits(hub, places, record, ref);
+    return { refs: commits > 0 ? [ref] : [], commits };
   } catch (error) {
-    if (!(error instanceof CupelError) || error.code !== "git_failed") throw error;
+    if (error instanceof CupelError && error.code === "store_full") throw error;
+    const raw = refFor(record, "repository");
     await importCommit({
       gitDir: hub,
-      ref: names.repository,
+      ref: raw,
       message: messageFor(record, `the repository of ${record.id}, which git cannot read`),
       at: Math.floor(Date.now() / 1000),
-      changes: rawFiles(join(places.tree, ".git")),
+      changes: rawFiles(join(places.tree, ".git"), markOf(record)),
     });
-    return { refs: [names.repository], commits: 0 };
+    return { refs: [raw], commits: 0 };
   }
 }
 
-function* rawFiles(gitDir: string): Generator<FileChange> {
+function* rawFiles(gitDir: string, mark: string): Generator<FileChange> {
   for (const { path, kind } of walk(gitDir, () => false)) {
-    if (kind === "file") {
-      yield { kind: "write", path: storable(path), mode: "100644", content: readRegular(gitDir, path) };
-    }
+    if (kind !== "file") continue;
+    yield { kind: "write", path: storable(path, mark), mode: "100644", content: readRegular(gitDir, path) };
   }
 }
 
-/** What differs both from what the agent got and from what was taken back. */
-export function unsavedChanges(places: WorkspacePlaces, record: WorkspaceRecord): Change[] {
-  if (record.state === "creating") return [];
-  const taken = new Map(Object.entries(record.taken?.paths ?? {}));
-  return changesIn(places, record).filter(({ path, now }) => {
-    const name = toText(path);
-    if (name === CANARY_FILE || now?.kind === "other") return false;
-    return !taken.has(name) || taken.get(name) !== describe(now);
-  });
+async function* storableEdits(edits: readonly Edit[], mark: string): AsyncGenerator<FileChange> {
+  for await (const edit of readEdits(edits)) yield { ...edit, path: storable(edit.path, mark) };
 }
 
-function salvageRefs({ id, createdAt }: WorkspaceRecord): Record<"files" | "commits" | "repository", string> {
-  const when = createdAt.replaceAll(/[-:]|\.\d+/g, "");
-  const name = (what: string) => salvageRef(id, `${when}-${what}`);
-  return { files: name("files"), commits: name("commits"), repository: name("repository") };
+/** Git refuses its own name inside a tree; a repository that an agent made inside its work is kept all the same. */
+function storable(path: BytePath, mark: string): BytePath {
+  const names = path.split("/");
+  return asBytePath(names.map((name) => (isGitName(name) ? `salvaged-${mark}-git` : name)).join("/"));
+}
+
+/** One for each workspace that ever was; the agent could not know it, so nothing of its is called so by chance. */
+function markOf({ canary }: WorkspaceRecord): string {
+  return sha256Hex(canary).slice(0, 12);
+}
+
+function refFor(record: WorkspaceRecord, what: "files" | "commits" | "repository"): string {
+  const when = record.createdAt.replaceAll(/[-:]|\.\d+/g, "");
+  return salvageRef(record.id, `${when}-${markOf(record)}-${what}`);
 }
 
 function messageFor({ role, runId }: WorkspaceRecord, description: string): string {
@@ -107,18 +127,4 @@ function messageFor({ role, runId }: WorkspaceRecord, description: string): stri
     node: role,
     costUsd: 0,
   });
-}
-
-function* edits(unsaved: Change[], tree: string): Generator<FileChange> {
-  for (const change of unsaved) {
-    const path = storable(change.path);
-    if (change.now === undefined) yield { kind: "delete", path };
-    else yield { kind: "write", path, mode: change.now.mode, content: contentOf(tree, change) };
-  }
-}
-
-/** Git refuses its own name inside a tree; a repository that an agent made inside its work is kept all the same. */
-function storable(path: BytePath): BytePath {
-  const names = path.split("/");
-  return asBytePath(names.map((name) => (isGitName(name) ? `salvaged-${name}` : name)).join("/"));
 }

@@ -1,6 +1,6 @@
 // What goes from a workspace into the hub, what stays, and what is refused.
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryDirectory } from "../../../test/temporary.ts";
@@ -141,18 +141,44 @@ describe("taking back", () => {
     expect(await git(["for-each-ref", "refs/cupel"], { gitDir: workshop.hub })).toBe("");
   });
 
-  test("done again after a crash before it was written down is the same work", async () => {
-    const { workspace, write, take } = await sample();
+  test("to another branch takes everything there too", async () => {
+    const { workshop, workspace, write, take, files } = await sample();
+    write("src/one.ts", "1\n");
+    await take();
+    write("src/two.ts", "2\n");
+    const other = { branch: "impl-other", message: "impl: all\n" };
+    expect(await takeBack(workshop, workspace, other)).toMatchObject({ paths: ["src/one.ts", "src/two.ts"] });
+    expect(await files("impl-other")).toEqual(expect.arrayContaining(["src/one.ts", "src/two.ts"]));
+    expect(await takeBack(workshop, workspace, { ...other, branch: "impl-third" })).toMatchObject({
+      kind: "taken",
+    });
+  });
+
+  test("goes on after a crash between the branch and the record", async () => {
+    const { workspace, write, take, workshop } = await sample();
     const before = readRecord(workspace.places.record);
     write("src/push.ts", "mine\n");
     const first = await take();
-    writeRecord(workspace.places.record, before);
-    expect(await take()).toEqual(first);
+    const { taken } = readRecord(workspace.places.record);
+    writeRecord(workspace.places.record, { ...before, pending: taken });
+    write("src/pop.ts", "more\n");
+    expect(await take()).toMatchObject({ kind: "taken", paths: ["src/pop.ts"] });
+    const parent = await git(["rev-parse", `${branch}^`], { gitDir: workshop.hub });
+    expect(parent.trim()).toBe(first.kind === "taken" ? first.commit : "");
+  });
+
+  test("forgets work that was on its way and never arrived", async () => {
+    const { workshop, workspace, write, take } = await sample();
+    const before = readRecord(workspace.places.record);
+    const pending = { branch, commit: workshop.base, paths: { "src/push.ts": null } };
+    writeRecord(workspace.places.record, { ...before, pending });
+    write("src/push.ts", "mine\n");
+    expect(await take()).toMatchObject({ kind: "taken", paths: ["src/push.ts"] });
   });
 });
 
 describe("refused, and nothing is taken:", () => {
-  const cases: [string, (tree: string, canary: string) => void, string, string][] = [
+  const cases: [string, (tree: string, canary: string) => void, string | undefined, string][] = [
     [
       "a symbolic link",
       (tree) => symlinkSync("/etc/passwd", join(tree, "src/link")),
@@ -197,6 +223,29 @@ describe("refused, and nothing is taken:", () => {
       `holds the text of ${CANARY_FILE}, which must not be copied`,
     ],
     [
+      "the canary as a name",
+      (tree, canary) => writeFileSync(join(tree, `src/${canary}.ts`), ""),
+      undefined,
+      `holds the text of ${CANARY_FILE}, which must not be copied`,
+    ],
+    [
+      "a name that git would not check out",
+      (tree) => writeFileSync(join(tree, "src/.git:x"), ""),
+      "src/.git:x",
+      "a repository inside the work",
+    ],
+    [
+      "more than can be read",
+      (tree) => {
+        for (const name of ["a", "b", "c"]) {
+          writeFileSync(join(tree, "src", name), "");
+          truncateSync(join(tree, "src", name), 100 * 1024 * 1024);
+        }
+      },
+      "src/c",
+      "with it the work is larger than 268435456 bytes",
+    ],
+    [
       "a name that is not text",
       (tree) =>
         writeFileSync(Buffer.concat([Buffer.from(join(tree, "src/")), Buffer.from([0x61, 0xff])]), ""),
@@ -208,7 +257,10 @@ describe("refused, and nothing is taken:", () => {
     const { workshop, workspace, tree, write, take } = await sample();
     write("src/push.ts", "honest work\n");
     spoil(tree, workspace.record.canary);
-    expect(await take()).toEqual({ kind: "refused", problems: [{ path, why }] });
+    expect(await take()).toMatchObject({
+      kind: "refused",
+      problems: [path === undefined ? { why } : { path, why }],
+    });
     expect(await git(["branch", "--list", branch], { gitDir: workshop.hub })).toBe("");
   });
 });

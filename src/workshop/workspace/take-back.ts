@@ -1,18 +1,19 @@
 // Takes an agent's work out of its workspace: the harness commits it onto the hub's base, the agent never can.
 import { randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { accessTo } from "../../domain/run/workspace-record.ts";
 import type { WorkspaceRecord } from "../../domain/run/workspace-record.ts";
 import { CANARY_FILE, canaryFilter } from "../blindness/canary.ts";
+import type { CanaryFilter } from "../blindness/canary.ts";
 import { branchRef } from "../git/branch-names.ts";
-import { isGitName, isText, toBytePath, toText } from "../git/byte-path.ts";
+import { isGitName, isText, toText } from "../git/byte-path.ts";
 import { importCommit } from "../git/fast-import.ts";
-import type { FileChange } from "../git/fast-import.ts";
-import { git } from "../git/git.ts";
 import { moveRef, readRef } from "../git/refs.ts";
-import { readBaseline } from "./baseline.ts";
+import { isOfTheFactory } from "../hub/factory-paths.ts";
 import { changesIn, contentOf, describe } from "./changes.ts";
 import type { Change } from "./changes.ts";
 import type { Workspace } from "./create.ts";
+import { editsSince, readEdits } from "./edits.ts";
 import type { Workshop, WorkspacePlaces } from "./places.ts";
 import { readRecord, writeRecord } from "./record-file.ts";
 
@@ -29,7 +30,7 @@ export type TakenBack =
   /** Something in the agent's own files cannot be taken; nothing was. */
   | { kind: "refused"; problems: Leftover[] }
   /** The branch is no longer where this workspace's work would go on. */
-  | { kind: "moved"; branch: string; expected: string; tip: string };
+  | { kind: "moved"; branch: string; expected: string; tip: string | undefined };
 
 /** A changed path that stays where it is, and why. */
 export interface Leftover {
@@ -42,30 +43,42 @@ export async function takeBack(
   { places }: Workspace,
   { branch, message }: TakeBackRequest,
 ): Promise<TakenBack> {
-  const record = readRecord(places.record);
-  const changes = changesIn(places, record);
-  const { mine, left } = sort(changes, record);
-  const problems = mine.flatMap((change) => problemOf(change, places.tree, record));
+  const ref = branchRef(branch);
+  const record = await settled(hub, places);
+  const { mine, left } = sort(await changesIn(places, record), record);
+  const problems = await problemsOf(mine, places.tree, record);
   if (problems.length > 0) return { kind: "refused", problems };
 
-  const ref = branchRef(branch);
-  const parent = record.taken?.branch === branch ? record.taken.commit : record.base;
-  const edits = [...editsFor(mine, places, record)];
+  // What another branch got is not on this one.
+  const taken = record.taken?.branch === branch ? record.taken : null;
+  const edits = editsSince(taken, mine, places);
   if (edits.length === 0) return { kind: "nothing", left };
 
-  const temporary = `refs/cupel/import/${randomUUID()}`;
+  const parent = taken?.commit ?? record.base;
+  const temporary = `${IMPORTS}${randomUUID()}`;
   const at = Math.floor(Date.now() / 1000);
-  const commit = await importCommit({ gitDir: hub, ref: temporary, parent, message, at, changes: edits });
-  const isNew = record.taken?.branch !== branch;
-  const moved = await moveBranch(hub, { ref, commit, parent, isNew });
-  const same = moved === undefined || (moved !== "" && (await isSameWork(hub, moved, commit)));
-  await moveRef(hub, temporary, commit, undefined);
-  if (!same) return { kind: "moved", branch, expected: parent, tip: moved };
-
-  const taken = moved ?? commit;
+  const changes = readEdits(edits);
+  const commit = await importCommit({ gitDir: hub, ref: temporary, parent, message, at, changes });
   const paths = Object.fromEntries(mine.map((change) => [toText(change.path), describe(change.now)]));
-  writeRecord(places.record, { ...record, taken: { branch, commit: taken, paths } });
-  return { kind: "taken", commit: taken, paths: edits.map((edit) => toText(edit.path)), left };
+  const pending = { branch, commit, paths };
+  writeRecord(places.record, { ...record, pending });
+  const moved = await moveBranch(hub, { ref, commit, parent, isNew: taken === null });
+  writeRecord(places.record, moved.kind === "moved" ? { ...record, taken: pending } : record);
+  await moveRef(hub, temporary, commit, undefined);
+  if (moved.kind === "lost") return { kind: "moved", branch, expected: parent, tip: moved.found };
+  return { kind: "taken", commit, paths: edits.map(({ path }) => toText(path)), left };
+}
+
+/** Where commits lie until a branch holds them. */
+export const IMPORTS = "refs/cupel/import/";
+
+/** After a crash the branch tells whether the work that was on its way has arrived. */
+async function settled(hub: string, places: WorkspacePlaces): Promise<WorkspaceRecord> {
+  const record = readRecord(places.record);
+  const { pending } = record;
+  if (pending === null) return record;
+  const arrived = (await readRef(hub, branchRef(pending.branch))) === pending.commit;
+  return { ...record, pending: null, taken: arrived ? pending : record.taken };
 }
 
 /** What the agent may write goes back; the rest is told, so that whoever judges the work can see it. */
@@ -87,52 +100,49 @@ const WHY_LEFT = {
   canary: "the canary of the workspace was touched",
 } as const;
 
-function problemOf(change: Change, tree: string, record: WorkspaceRecord): Leftover[] {
-  const path = toText(change.path);
-  const problem = (why: string): Leftover[] => [{ path, why }];
-  if (!isText(change.path)) return problem("its name is not UTF-8");
-  if (path.split("/").some(isGitName)) return problem("a repository inside the work");
-  if (change.now === undefined) return [];
-  switch (change.now.kind) {
-    case "link":
-      return problem("a symbolic link, which could lead anywhere");
-    case "other":
-      return problem("neither a file nor a folder");
-    case "unreachable":
-      return problem("deeper than a path can be long");
-    case "file":
-      return canaryFilter([record.canary]).bytes(contentOf(tree, change)).found.length > 0
-        ? problem(`holds the text of ${CANARY_FILE}, which must not be copied`)
-        : [];
-  }
-}
-
-/** Also what was taken before and is now as the base had it. */
-function* editsFor(
-  mine: Change[],
-  { tree, baseline }: WorkspacePlaces,
-  { taken }: WorkspaceRecord,
-): Generator<FileChange> {
-  const before = new Map(Object.entries(taken?.paths ?? {}));
+async function problemsOf(mine: Change[], tree: string, record: WorkspaceRecord): Promise<Leftover[]> {
+  const filter = canaryFilter([record.canary]);
+  const problems: Leftover[] = [];
+  let bytes = 0;
   for (const change of mine) {
-    const name = toText(change.path);
-    const same = before.get(name) === describe(change.now) && before.has(name);
-    before.delete(name);
-    if (!same) yield editOf(change, tree);
+    const why = problemOf(change) ?? problemInside(change, tree, filter);
+    if (why !== undefined) problems.push({ path: toText(change.path), why });
+    bytes += change.now?.bytes ?? 0;
+    if (bytes > MOST_BYTES) {
+      return [{ path: toText(change.path), why: `with it the work is larger than ${MOST_BYTES} bytes` }];
+    }
+    await setImmediate();
   }
-  if (before.size === 0) return;
-  const { versions } = readBaseline(baseline);
-  for (const name of before.keys()) {
-    const path = toBytePath(name);
-    const version = versions.get(path);
-    yield version === undefined ? { kind: "delete", path } : { kind: "point", path, ...version };
+  return problems;
+}
+
+/** More than any module needs, and little enough to be read twice. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+function problemOf({ path, now }: Change): string | undefined {
+  if (!isText(path)) return "its name is not UTF-8";
+  const text = toText(path);
+  if (text.split("/").some(isGitName)) return "a repository inside the work";
+  if (isOfTheFactory(text)) return "a place that belongs to Cupel";
+  switch (now?.kind) {
+    case "link":
+      return "a symbolic link, which could lead anywhere";
+    case "other":
+      return "neither a file nor a folder";
+    case "unreachable":
+      return "deeper than a path can be long";
+    case "file":
+    case undefined:
+      return undefined;
   }
 }
 
-function editOf(change: Change, tree: string): FileChange {
-  const { path, now } = change;
-  if (now === undefined) return { kind: "delete", path };
-  return { kind: "write", path, mode: now.mode, content: contentOf(tree, change) };
+function problemInside(change: Change, tree: string, filter: CanaryFilter): string | undefined {
+  const inName = filter.text(toText(change.path));
+  const inside = change.now === undefined ? undefined : filter.bytes(contentOf(tree, change));
+  if (inName.found.length > 0 || (inside?.found.length ?? 0) > 0)
+    return `holds the text of ${CANARY_FILE}, which must not be copied`;
+  return inside?.unread === undefined ? undefined : `cannot be searched for canaries: ${inside.unread}`;
 }
 
 interface Move {
@@ -142,18 +152,10 @@ interface Move {
   isNew: boolean;
 }
 
-/** The tip it has instead, when it is not where it was expected. */
-async function moveBranch(hub: string, { ref, commit, parent, isNew }: Move): Promise<string | undefined> {
+type Moved = { kind: "moved" } | { kind: "lost"; found: string | undefined };
+
+async function moveBranch(hub: string, { ref, commit, parent, isNew }: Move): Promise<Moved> {
   const tip = await readRef(hub, ref);
   const free = tip === parent || (isNew && tip === undefined);
-  if (!free) return tip ?? "";
-  const moved = await moveRef(hub, ref, tip, commit);
-  return moved.kind === "moved" ? undefined : (moved.found ?? "");
-}
-
-/** A crash between the branch and the record leaves the work done and unrecorded; doing it again must not refuse. */
-async function isSameWork(hub: string, tip: string, commit: string): Promise<boolean> {
-  const describeCommit = (id: string) => git(["rev-parse", `${id}^{tree}`, `${id}^@`], { gitDir: hub });
-  const [one, other] = await Promise.all([describeCommit(tip), describeCommit(commit)]);
-  return one === other;
+  return free ? moveRef(hub, ref, tip, commit) : { kind: "lost", found: tip };
 }

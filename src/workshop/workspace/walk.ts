@@ -9,6 +9,7 @@ import {
   readdirSync,
   readlinkSync,
   readSync,
+  statSync,
 } from "node:fs";
 import type { BigIntStats, Dirent } from "node:fs";
 import { asBytePath, toBuffer, toBytePath } from "../git/byte-path.ts";
@@ -16,40 +17,60 @@ import type { BytePath } from "../git/byte-path.ts";
 
 export type FoundEntry = { path: BytePath } & (
   | { kind: "file" | "link" | "other"; stat: BigIntStats }
-  /** Deeper than the system lets a path be. */
+  /** Deeper than a path can be long, closed, or gone while one looked. */
   | { kind: "unreachable" }
 );
 
+/** `look`: what is closed stays closed and is unreachable; `open`: it is opened, since it is the harness's to judge. */
+type Closed = "look" | "open";
+
 /** Everything below `root` but directories themselves; `skip` leaves out a directory or file by its path. */
-export function* walk(root: string, skip: (path: BytePath) => boolean): Generator<FoundEntry> {
+export function* walk(
+  root: string,
+  skip: (path: BytePath, isDirectory: boolean) => boolean,
+  closed: Closed = "open",
+): Generator<FoundEntry> {
   const pending: BytePath[] = [asBytePath("")];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    const entries = list(root, folder);
+    const entries = list(at(root, folder), closed);
     if (entries === undefined) yield { path: folder, kind: "unreachable" };
     for (const entry of entries ?? []) {
       const path = asBytePath(folder === "" ? entry.name : `${folder}/${entry.name}`);
-      if (skip(path)) continue;
+      if (skip(path, entry.isDirectory())) continue;
       if (entry.isDirectory()) pending.push(path);
       else yield look(root, path);
     }
   }
 }
 
-/** What a directory says of its entries, names as bytes; undefined where no path leads. */
-function list(root: string, folder: BytePath): Dirent[] | undefined {
-  const path = at(root, folder);
+/** What a directory says of its entries, names as bytes; undefined where none can be reached. */
+function list(path: Buffer, closed: Closed): Dirent[] | undefined {
+  let directory: number | undefined;
   try {
-    openUp(path);
-    return readdirSync(path, { withFileTypes: true, encoding: "latin1" });
+    // Held by its descriptor: whatever is put in its place meanwhile is neither opened up nor read.
+    directory = HAS_PROC ? openSync(path, O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW) : undefined;
+    const held = directory === undefined ? path : `/proc/self/fd/${directory}`;
+    if (closed === "open") openUp(held);
+    return readdirSync(held, { withFileTypes: true, encoding: "latin1" });
   } catch (error) {
-    if (hasCode(error, "ENAMETOOLONG")) return undefined;
+    if (UNREACHABLE.some((code) => hasCode(error, code))) return undefined;
     throw error;
+  } finally {
+    if (directory !== undefined) closeSync(directory);
   }
 }
 
+const HAS_PROC = process.platform === "linux";
+
+/** A directory that is only held, not read. */
+const O_PATH = 0o10000000;
+
+/** Too long a path, closed, or gone since it was listed. */
+const UNREACHABLE = ["ENAMETOOLONG", "EACCES", "ENOENT", "ENOTDIR", "ELOOP"];
+
 /** Its owner may have closed it; it is still ours to look into, and to empty. */
-function openUp(directory: Buffer): void {
-  const { mode } = lstatSync(directory);
+function openUp(directory: string | Buffer): void {
+  const { mode } = statSync(directory);
   if ((mode & 0o700) !== 0o700) chmodSync(directory, 0o700);
 }
 
@@ -58,7 +79,7 @@ function look(root: string, path: BytePath): FoundEntry {
     const stat = lstatSync(at(root, path), { bigint: true });
     return { path, kind: stat.isFile() ? "file" : stat.isSymbolicLink() ? "link" : "other", stat };
   } catch (error) {
-    if (hasCode(error, "ENAMETOOLONG")) return { path, kind: "unreachable" };
+    if (UNREACHABLE.some((code) => hasCode(error, code))) return { path, kind: "unreachable" };
     throw error;
   }
 }

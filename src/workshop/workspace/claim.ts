@@ -1,0 +1,72 @@
+// Takes a workspace over from a process that is gone; of several that want it, one gets it.
+import { join } from "node:path";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import type { Readable } from "node:stream";
+import { CupelError } from "../../domain/error.ts";
+import type { WorkspaceRecord } from "../../domain/run/workspace-record.ts";
+import { startCommand } from "../process/run-command.ts";
+import { isThisProcess, stateOf, thisProcess } from "./holder.ts";
+import type { HolderState } from "./holder.ts";
+import type { WorkspacePlaces } from "./places.ts";
+import { workspacesDirectory } from "./places.ts";
+import { readRecord, writeRecord } from "./record-file.ts";
+
+export type Claim =
+  | { kind: "claimed"; record: WorkspaceRecord }
+  | { kind: "held"; by: WorkspaceRecord["holder"]; state: HolderState }
+  | { kind: "gone" };
+
+/** `foreign`: also from a process of another container, on a person's word that it is gone. */
+export function claim(project: string, places: WorkspacePlaces, foreign = false): Promise<Claim> {
+  return locked(project, () => {
+    const record = readIfThere(places.record);
+    if (record === undefined) return { kind: "gone" };
+    const state = stateOf(record.holder);
+    const free = isThisProcess(record.holder) || state === "gone" || (foreign && state === "elsewhere");
+    if (!free) return { kind: "held", by: record.holder, state };
+    const claimed = { ...record, holder: thisProcess() };
+    writeRecord(places.record, claimed);
+    return { kind: "claimed", record: claimed };
+  });
+}
+
+/** The kernel frees the lock when its holder ends, however it ends. Held for moments only. */
+async function locked<T>(project: string, work: () => T): Promise<T> {
+  const directory = workspacesDirectory(project);
+  mkdirSync(directory, { recursive: true });
+  const lock = join(directory, LOCK);
+  const holder = startCommand("flock", ["--timeout", "30", "--conflict-exit-code", "75", lock, "cat"], {
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin" },
+  });
+  try {
+    holder.stdin.write("held\n");
+    const answer = await Promise.race([firstBytes(holder.stdout), holder.ended]);
+    if (answer !== "held" && answer.kind !== "not-found") {
+      throw new CupelError("store_busy", `${lock} is held by another process for too long`, {
+        hint: "wait until the other cupel command has ended",
+      });
+    }
+    return work();
+  } finally {
+    holder.stdin.end();
+    await holder.ended;
+  }
+}
+
+/** Not the name of a workspace. */
+export const LOCK = ".lock";
+
+async function firstBytes(stream: Readable): Promise<"held"> {
+  await once(stream, "data");
+  return "held";
+}
+
+function readIfThere(path: string): WorkspaceRecord | undefined {
+  try {
+    return readRecord(path);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -70,8 +70,8 @@ const PACKAGES = [
   [
     "child-processes-only-in-workshop",
     "^(node:)?child_process$",
-    ["workshop/process/"],
-    "one spawner, one sandbox, one log",
+    ["workshop/process/", "toolchains/typescript/inside/"],
+    "one spawner, one sandbox, one log; what runs inside the sandbox watches them there",
   ],
   [
     "sql-only-where-data-lives",

@@ -14,6 +14,14 @@ const BENCHMARKS: Record<string, Benchmark> = {
     about: "workspaces against git worktrees, small and with 50,000 files, and the start of a sandbox",
     load: () => import("./workshop.ts"),
   },
+  mutation: {
+    about: "our mutation engine against StrykerJS: processor time, wall time and agreement of verdicts",
+    load: () => import("./mutation.ts"),
+  },
+  verify: {
+    about: "all gates with their liveness on a module of 150 lines, from nothing and after a change",
+    load: () => import("./verify.ts"),
+  },
   "state-machine": {
     about: "cost of one status change in projects of 10,000 and 100,000 tasks",
     load: () => import("./state-machine.ts"),

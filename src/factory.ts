@@ -1,13 +1,22 @@
 // The composition root: the only file that knows every adapter.
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { chmodSync, existsSync, mkdtempSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { probeKeys } from "./agents/probes.ts";
+import { sha256Hex } from "./domain/canonical.ts";
 import { resolveConfig } from "./domain/config.ts";
 import type { ResolvedConfig } from "./domain/config.ts";
+import { MicroModuleContract } from "./domain/contract/contract.ts";
 import { diagnose } from "./domain/diagnosis.ts";
 import type { Check, Diagnosis } from "./domain/diagnosis.ts";
 import { CupelError } from "./domain/error.ts";
+import { GateName } from "./domain/evidence/gate.ts";
+import { ProofBundle } from "./domain/evidence/proof-bundle.ts";
+import { resolveRigor, RigorName } from "./domain/evidence/rigor.ts";
+import type { Rigor } from "./domain/evidence/rigor.ts";
+import { parseOrThrow } from "./domain/parse.ts";
+import type { Verifier } from "./evidence/verifier.ts";
 import { parseConfigText, renderConfigProblem } from "./project/config-file.ts";
 import type { FsckReport } from "./store/fsck-report.ts";
 import { tail } from "./store/local/journal.ts";
@@ -18,7 +27,9 @@ import { cupelVersion } from "./version.ts";
 import { probeGit, probeSandbox } from "./workshop/probes.ts";
 import { runCommand } from "./workshop/process/run-command.ts";
 import { bubblewrap } from "./workshop/sandbox/bubblewrap.ts";
+import { none } from "./workshop/sandbox/none.ts";
 import { OPEN_WITHOUT_SANDBOX } from "./workshop/sandbox/open-doors.ts";
+import type { Sandbox } from "./workshop/sandbox/port.ts";
 import { clean, listWorkspaces as workspacesIn } from "./workshop/workspace/clean.ts";
 import type { CleaningResult, WorkspaceState } from "./workshop/workspace/clean.ts";
 import { workshopOf } from "./workshop/workspace/places.ts";
@@ -60,6 +71,89 @@ export function listWorkspaces(directory: string): Promise<WorkspaceState[]> {
 
 export function cleanWorkspaces(directory: string, options: { foreign: boolean }): Promise<CleaningResult> {
   return clean(workshopOf(projectAround(directory)), options);
+}
+
+export interface VerifyOptions {
+  /** Where the settings of the project are. */
+  directory: string;
+  rigor?: string;
+  /** The file of a contract. */
+  contract?: string;
+  skeleton?: string;
+  only?: readonly string[];
+  all: boolean;
+}
+
+/** Gates for code that anybody wrote: no model, no key, no state store. */
+export async function openVerifier(
+  options: VerifyOptions,
+): Promise<Verifier & { warning: string | undefined; close: () => Promise<void> }> {
+  // Compilers and test tools take a while to load, and only this command needs them.
+  const [{ fileCache }, { makeVerifier }, { stopCompiler }, { typescriptToolchain }, sandbox] =
+    await Promise.all([
+      import("./evidence/liveness.ts"),
+      import("./evidence/verifier.ts"),
+      import("./toolchains/typescript/compiler/program.ts"),
+      import("./toolchains/typescript/toolchain.ts"),
+      sandboxForOwnCode(),
+    ]);
+  const { rigor } =
+    options.rigor === undefined ? await readConfig(options.directory) : { rigor: rigorNamed(options.rigor) };
+  const workplace = mkdtempSync(join(tmpdir(), "cupel-verify-"));
+  // Under root the sandbox is another user, who must be able to walk to the copies.
+  chmodSync(workplace, 0o755);
+  const verifier = makeVerifier({
+    toolchain: typescriptToolchain({ sandbox }),
+    rigor,
+    all: options.all,
+    versions: { cupel: cupelVersion() },
+    workplace,
+    cache: fileCache(join(cacheDirectory(), "liveness")),
+    keep: (evidence) => Promise.resolve(`sha256:${sha256Hex(JSON.stringify(evidence))}`),
+    ...(options.contract === undefined ? {} : { contract: await readContract(options.contract) }),
+    ...(options.skeleton === undefined ? {} : { skeleton: options.skeleton }),
+    ...(options.only === undefined ? {} : { only: gateNames(options.only) }),
+  });
+  const warning =
+    sandbox.level === "none"
+      ? "there is no sandbox here, so the code and its tests run as you (cupel doctor says how to get one)"
+      : undefined;
+  return {
+    ...verifier,
+    warning,
+    close: async () => {
+      stopCompiler();
+      await rm(workplace, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A person's own code may run without a sandbox; agents' code may not. */
+async function sandboxForOwnCode(): Promise<Sandbox> {
+  const check = await probeSandbox(runCommand, bubblewrap());
+  return check.status === "ok" ? bubblewrap() : none();
+}
+
+/** Whatever is not such a bundle is refused with the place of the problem. */
+export async function readProof(path: string): Promise<ProofBundle> {
+  return parseOrThrow(ProofBundle, JSON.parse(await readFile(path, "utf8")), path);
+}
+
+async function readContract(path: string): Promise<MicroModuleContract> {
+  return parseOrThrow(MicroModuleContract, JSON.parse(await readFile(path, "utf8")), path);
+}
+
+function rigorNamed(name: string): Rigor {
+  return resolveRigor(parseOrThrow(RigorName, name, "the rigor"));
+}
+
+function gateNames(names: readonly string[]): GateName[] {
+  return names.map((name) => parseOrThrow(GateName, name, "the name of a gate"));
+}
+
+function cacheDirectory(): string {
+  const { XDG_CACHE_HOME: cache } = process.env;
+  return join(cache !== undefined && isAbsolute(cache) ? cache : join(homedir(), ".cache"), "cupel");
 }
 
 /** The nearest directory, here or above, in which Cupel has worked. */

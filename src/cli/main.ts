@@ -9,6 +9,20 @@ interface CommonOptions {
   json?: boolean;
 }
 
+interface VerifyFlags {
+  contract?: string;
+  rigor?: string;
+  skeleton?: string;
+  only?: string;
+  proof?: string;
+  writeProof?: string;
+  all?: boolean;
+  watch?: boolean;
+  json?: boolean;
+  junit?: boolean;
+  sarif?: boolean;
+}
+
 const program = new Command("cupel")
   .description("A software factory that ships only what it can prove.")
   .version(cupelVersion())
@@ -76,6 +90,38 @@ command("clean", "remove workspaces that nobody uses any more; what they hold is
     const { clean } = await import("./commands/clean.ts");
     const { dryRun = false, foreign = false } = options;
     process.exitCode = await clean({ ...here(options), dryRun, foreign });
+  });
+
+program
+  .command("verify [folders...]")
+  .description("run the gates on modules that anybody wrote, and say what to mend first")
+  .option("--contract <file>", "the contract that the module must keep")
+  .option("--rigor <name>", "lite, standard or strict; else what cupel.config.json says")
+  .option("--skeleton <folder>", "stubs to run the tests against; else they are made from the module")
+  .option("--only <gates>", "only these gates, separated by commas")
+  .option("--all", "go on although a gate blocks")
+  .option("--write-proof <file>", "keep everything needed to reach the verdicts again")
+  .option("--proof <file>", "reach the verdicts of such a file again")
+  .option("--watch", "verify again whenever something changes, until Ctrl-C")
+  .option("--json", "print one JSON document on stdout")
+  .option("--junit", "print the result as JUnit XML")
+  .option("--sarif", "print the findings as SARIF")
+  .action(async (folders: string[], options: VerifyFlags) => {
+    const { verify } = await import("./commands/verify.ts");
+    const { contract, rigor, skeleton, only, proof, writeProof } = options;
+    process.exitCode = await verify({
+      directory: process.cwd(),
+      folders: folders.length === 0 ? ["."] : folders,
+      format: options.json ? "json" : options.junit ? "junit" : options.sarif ? "sarif" : "text",
+      watch: options.watch === true,
+      all: options.all === true,
+      ...(proof === undefined ? {} : { proof }),
+      ...(writeProof === undefined ? {} : { writeProof }),
+      ...(contract === undefined ? {} : { contract }),
+      ...(rigor === undefined ? {} : { rigor }),
+      ...(skeleton === undefined ? {} : { skeleton }),
+      ...(only === undefined ? {} : { only: only.split(",") }),
+    });
   });
 
 process.once("SIGINT", () => process.exit(EXIT.interrupted));

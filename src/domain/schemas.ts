@@ -19,6 +19,7 @@ import * as gateVerdict from "./evidence/gate-verdict.ts";
 import * as gate from "./evidence/gate.ts";
 import * as mutant from "./evidence/mutant.ts";
 import * as predicateProof from "./evidence/predicate-proof.ts";
+import * as proofBundle from "./evidence/proof-bundle.ts";
 import * as regressionSuite from "./evidence/regression-suite.ts";
 import * as rigor from "./evidence/rigor.ts";
 import * as staticFinding from "./evidence/static-finding.ts";
@@ -63,6 +64,7 @@ const CHAPTERS: object[] = [
   gate,
   mutant,
   predicateProof,
+  proofBundle,
   regressionSuite,
   rigor,
   staticFinding,

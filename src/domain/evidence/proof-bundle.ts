@@ -1,0 +1,81 @@
+// Everything needed to reach the verdicts about a module again later, without a model and without its repository.
+import { z } from "zod";
+import { sha256Hex } from "../canonical.ts";
+import { MicroModuleContract } from "../contract/contract.ts";
+import { refuse } from "../parse.ts";
+import { IsoTime, PayloadRef, Text } from "../refs.ts";
+import { Claim } from "./claim.ts";
+import { GateVerdict } from "./gate-verdict.ts";
+import { GateName } from "./gate.ts";
+import { Rigor } from "./rigor.ts";
+
+/** Texts by their address; files, stubs and the base point at them, so that what is shared is kept once. */
+const Contents = z.record(PayloadRef, z.string());
+const Paths = z.record(Text, PayloadRef);
+
+export const ProofBundle = z
+  .strictObject({
+    format: z.literal("cupel-proof-1"),
+    madeAt: IsoTime,
+    language: z.enum(["typescript", "python"]),
+    /** Tools and their versions, Cupel's own among them. */
+    versions: z.record(Text, Text),
+    sandbox: z.enum(["bubblewrap", "none"]),
+    place: z.enum(["ship", "verify"]),
+    layout: z.strictObject({
+      entry: Text,
+      sources: z.array(Text).min(1),
+      tests: z.array(Text),
+      configuration: z.array(Text),
+    }),
+    files: Paths,
+    skeleton: Paths.optional(),
+    base: Paths.optional(),
+    contents: Contents,
+    contract: MicroModuleContract.optional(),
+    claims: z.array(Claim).optional(),
+    rigor: Rigor,
+    only: z.array(GateName).optional(),
+    verdicts: z.array(GateVerdict).min(1),
+  })
+  .superRefine((bundle, context) => {
+    for (const [ref, text] of Object.entries(bundle.contents)) {
+      if (addressOf(text) !== ref) refuse(context, ["contents", ref], "text with this hash", addressOf(text));
+    }
+    for (const part of ["files", "skeleton", "base"] as const) {
+      for (const [path, ref] of Object.entries(bundle[part] ?? {})) {
+        if (!(ref in bundle.contents)) refuse(context, [part, path], "an address among the contents", ref);
+      }
+    }
+  });
+export type ProofBundle = z.infer<typeof ProofBundle>;
+
+export function addressOf(text: string): PayloadRef {
+  return `sha256:${sha256Hex(text)}`;
+}
+
+/** How a verdict of today differs from the recorded one. */
+export interface ProofDifference {
+  gate: GateName;
+  recorded: string;
+  now: string;
+}
+
+/** Times and findings may differ in wording; what was looked at and what was decided may not. */
+export function compareVerdicts(
+  recorded: readonly GateVerdict[],
+  now: readonly GateVerdict[],
+): ProofDifference[] {
+  const today = new Map(now.map((verdict) => [verdict.gate, verdict]));
+  return recorded.flatMap((verdict) => {
+    // What was not run says nothing that could be reached again.
+    if (verdict.verdict === "NOT_RUN") return [];
+    const other = today.get(verdict.gate);
+    const [before, after] = [inWords(verdict), other === undefined ? "missing" : inWords(other)];
+    return before === after ? [] : [{ gate: verdict.gate, recorded: before, now: after }];
+  });
+}
+
+function inWords({ verdict, denominator }: GateVerdict): string {
+  return `${verdict} of ${denominator}`;
+}

@@ -1,0 +1,189 @@
+// What is known of one module, each thing found out at most once however many gates ask for it.
+import { sha256Hex } from "../domain/canonical.ts";
+import type { MicroModuleContract } from "../domain/contract/contract.ts";
+import type { GroundTruth } from "../domain/evidence/claim.ts";
+import type { Mutant } from "../domain/evidence/mutant.ts";
+import type {
+  BuildReport,
+  Edits,
+  MutationReport,
+  Site,
+  StaticReport,
+  Surface,
+  SurfaceEntry,
+  TestReport,
+  TidyReport,
+} from "../toolchains/port.ts";
+import type { ModuleUnderTest } from "./module-under-test.ts";
+
+/** Test runs that are repeated use the fast runner where it can; a verdict about the real module never does. */
+type Exactness = "record" | "quick";
+
+export class Facts {
+  readonly module: ModuleUnderTest;
+  readonly #exactness: Exactness;
+  readonly #found = new Map<string, Promise<unknown>>();
+  readonly #forks: Facts[] = [];
+
+  constructor(module: ModuleUnderTest, exactness: Exactness = "record") {
+    this.module = module;
+    this.#exactness = exactness;
+  }
+
+  build(): Promise<BuildReport> {
+    const { toolchain, site, signal } = this.module;
+    return this.once("build", () => toolchain.build(site, signal));
+  }
+
+  /** All tests, with coverage, predicates and effects watched in the same run. */
+  run(): Promise<TestReport> {
+    return this.once("run", () => (this.#exactness === "record" ? this.#recordRun() : this.#quickRun()));
+  }
+
+  /** The run with coverage, predicates and effects, whatever the exactness. */
+  watchedRun(): Promise<TestReport> {
+    return this.#exactness === "record" ? this.run() : this.once("watched", () => this.#recordRun());
+  }
+
+  /** The same tests against stubs. */
+  skeleton(): Promise<Facts> {
+    return this.once("skeleton", async () => {
+      const { skeleton, toolchain, site } = this.module;
+      return this.spoiled({ edits: skeleton ?? (await toolchain.stubs(site)) });
+    });
+  }
+
+  mutants(): Promise<MutationReport> {
+    const { toolchain, site, signal, known, onMutants } = this.module;
+    return this.once("mutants", async () => {
+      const report = await toolchain.mutate(site, {
+        timeoutMs: MUTANT_MS,
+        signal,
+        ...(known === undefined ? {} : { known }),
+      });
+      if (report.kind === "mutated") onMutants?.(report.keys);
+      return report;
+    });
+  }
+
+  truth(): Promise<GroundTruth> {
+    const { toolchain, site } = this.module;
+    return this.once("truth", () => toolchain.groundTruth(site));
+  }
+
+  surface(): Promise<Surface> {
+    const { toolchain, site } = this.module;
+    return this.once("surface", () => toolchain.surface(site));
+  }
+
+  inspection(): Promise<StaticReport> {
+    const { toolchain, site, rigor, contract } = this.module;
+    const { imports, patterns } = rigor.forbidden[toolchain.language];
+    return this.once("static", () =>
+      toolchain.inspect(site, {
+        forbiddenImports: imports,
+        forbiddenPatterns: patterns,
+        allowedPackages: contract?.packages,
+      }),
+    );
+  }
+
+  tidiness(): Promise<TidyReport> {
+    const { toolchain, site } = this.module;
+    return this.once("tidy", () => toolchain.tidy(site));
+  }
+
+  /** Functions that callers can reach and no test does. */
+  untestedExports(): Promise<{ name: string; file: string; line: number }[]> {
+    return this.once("untested", async () => {
+      const [{ entries }, { tests }] = await Promise.all([this.surface(), this.truth()]);
+      const reached = new Set(tests.flatMap(({ calls }) => calls));
+      const names = (name: string) =>
+        [...reached].some((call) => call === name || call.startsWith(`${name}.`));
+      // Errors are reached by being thrown.
+      const thrown = new Set(entries.flatMap(({ throws }) => throws));
+      const callable = ({ kind, name }: SurfaceEntry) =>
+        kind === "function" || (kind === "class" && !thrown.has(name));
+      return entries.filter((entry) => callable(entry) && !names(entry.name));
+    });
+  }
+
+  /** For whatever several gates need and these facts do not name. */
+  once<T>(name: string, find: () => Promise<T>): Promise<T> {
+    const known = this.#found.get(name);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each name is only ever used with one type
+    if (known !== undefined) return known as Promise<T>;
+    const finding = find();
+    this.#found.set(name, finding);
+    return finding;
+  }
+
+  /** A copy that is wrong in some way; it goes when these facts go. */
+  async spoiled(
+    change: { edits?: Edits } & Partial<Pick<ModuleUnderTest, "contract" | "claims" | "certificate">>,
+  ): Promise<Facts> {
+    const { edits, ...inputs } = change;
+    const site = edits === undefined ? this.module.site : await this.module.site.fork(edits);
+    const mutated = await this.#mutantsSoFar();
+    const module = { ...this.module, ...inputs, site, known: mutated };
+    delete module.onMutants;
+    const facts = new Facts(module, "quick");
+    this.#forks.push(facts);
+    return facts;
+  }
+
+  /** The same module in another place that somebody else made and removes. */
+  at(site: Site): Facts {
+    return new Facts({ ...this.module, site }, "record");
+  }
+
+  /** Of everything that decides a verdict: code, tests, configuration, contract, claims, policy. */
+  async key(): Promise<string> {
+    const { site, contract, claims, rigor, base, skeleton, toolchain } = this.module;
+    const versions = await toolchain.versions();
+    return sha256Hex(
+      JSON.stringify([site.files(), contract, claims, rigor, base, skeleton, versions, site.level]),
+    );
+  }
+
+  async remove(): Promise<void> {
+    for (const fork of this.#forks) {
+      await fork.remove();
+      if (fork.module.site !== this.module.site) await fork.module.site.remove();
+    }
+  }
+
+  /** Mutants of the real module need not run again in a copy that differs elsewhere. */
+  async #mutantsSoFar(): Promise<ReadonlyMap<string, Mutant>> {
+    if (!this.#found.has("mutants")) return this.module.known ?? new Map();
+    const report = await this.mutants();
+    return report.kind === "mutated" ? report.keys : new Map();
+  }
+
+  #recordRun(): Promise<TestReport> {
+    const { toolchain, site, rigor, contract, timeoutMs, signal } = this.module;
+    return toolchain.test(site, {
+      secondsPerTest: rigor.secondsPerTest,
+      timeoutMs,
+      coverage: true,
+      effects: true,
+      signal,
+      ...(contract === undefined
+        ? {}
+        : { predicates: contract.predicates, declaredErrors: declaredErrors(contract) }),
+    });
+  }
+
+  async #quickRun(): Promise<TestReport> {
+    const { toolchain, site, rigor, timeoutMs, signal } = this.module;
+    const options = { secondsPerTest: rigor.secondsPerTest, timeoutMs, signal };
+    const report = await toolchain.testQuickly(site, options);
+    return report.kind === "unsupported" ? toolchain.test(site, { ...options, coverage: false }) : report;
+  }
+}
+
+const MUTANT_MS = 2000;
+
+function declaredErrors({ entry_points }: MicroModuleContract): Record<string, readonly string[]> {
+  return Object.fromEntries(entry_points.map(({ name, errors }) => [name, errors]));
+}

@@ -1,0 +1,71 @@
+// All tests pass, there are some, and none is skipped, focused or retried into passing.
+import { isGreen, tally } from "../../domain/evidence/test-result.ts";
+import type { TestRun } from "../../domain/evidence/test-result.ts";
+import type { Finding } from "../../domain/evidence/gate-verdict.ts";
+import type { PropertyRun } from "../../toolchains/port.ts";
+import type { GateDefinition } from "../port.ts";
+
+export const green: GateDefinition = {
+  name: "green",
+  look: async (facts) => {
+    const report = await facts.run();
+    if (report.kind === "no-report") return { kind: "error", message: report.why };
+    const { total, passed } = tally(report.run);
+    return {
+      kind: "looked",
+      looked: total,
+      summary: `${passed} of ${total} tests pass`,
+      findings: [...findingsOf(report.run), ...lazyProperties(report.properties)],
+      evidence: report.run,
+    };
+  },
+  // The skeleton is an implementation that throws.
+  plant: async (facts) => ({
+    kind: "planted",
+    what: "an implementation that throws",
+    facts: await facts.skeleton(),
+  }),
+};
+
+export function findingsOf(run: TestRun): Finding[] {
+  const failures = run.results.flatMap(({ name, file, outcome, failure, retries }): Finding[] => {
+    if (outcome === "passed" && retries === 0) return [];
+    const why = outcome === "passed" ? `passed only after ${retries} retries` : outcome;
+    const message = [`${name}: ${why}`, failure?.counterexample, failure?.message].filter(Boolean).join(": ");
+    return [{ rule: outcome === "passed" ? "retried" : outcome, file, message }];
+  });
+  const unloaded = run.collectionErrors.map(({ file, message }) => ({
+    rule: "collection-error",
+    file,
+    message: `cannot be loaded: ${message}`,
+  }));
+  const stray = run.strayErrors.map((message) => ({
+    rule: "stray-error",
+    message: `no test caught: ${message}`,
+  }));
+  const focused = run.focused.map((name) => ({ rule: "focused", message: `${name} is marked to run alone` }));
+  const all = [...unloaded, ...failures, ...stray, ...focused];
+  if (all.length > 0) return all;
+  const judged = isGreen(run);
+  if (judged.kind === "green") return [];
+  return judged.reasons.map(({ reason, count }) => ({ rule: reason, message: `${reason}: ${count}` }));
+}
+
+/** A property that tried almost nothing has shown almost nothing. */
+function lazyProperties(properties: readonly PropertyRun[]): Finding[] {
+  return properties.flatMap(({ test, file, runs, discarded, distinctInputs }) => {
+    const problem =
+      runs < FEWEST_RUNS
+        ? `tried only ${runs} inputs, fewer than ${FEWEST_RUNS}`
+        : distinctInputs < FEWEST_DISTINCT
+          ? `tried only ${distinctInputs} different inputs`
+          : discarded > runs * MOST_DISCARDED
+            ? `discarded ${discarded} inputs and tried ${runs}`
+            : undefined;
+    return problem === undefined ? [] : [{ rule: "lazy-property", file, message: `${test} ${problem}` }];
+  });
+}
+
+const FEWEST_RUNS = 50;
+const FEWEST_DISTINCT = 2;
+const MOST_DISCARDED = 4;

@@ -1,0 +1,78 @@
+// The tests notice when the code is changed: enough mutants are killed, and no critical one survives.
+import { criticalSurvivors, isCritical, isKilled, mutationScore } from "../../domain/evidence/mutant.ts";
+import type { Mutant } from "../../domain/evidence/mutant.ts";
+import type { Finding } from "../../domain/evidence/gate-verdict.ts";
+import type { Rigor } from "../../domain/evidence/rigor.ts";
+import type { GateDefinition } from "../port.ts";
+
+export const mutation: GateDefinition = {
+  name: "mutation",
+  look: async (facts) => {
+    const report = await facts.mutants();
+    if (report.kind === "impossible") return { kind: "error", message: report.why };
+    const { mutants } = report;
+    const score = mutationScore(mutants);
+    if (score === undefined && mutants.length === 0)
+      return { kind: "not-applicable", derivedFrom: "the code has nothing that a mutant could change" };
+    const counted = mutants.filter(({ status }) => status !== "equivalent" && status !== "invalid");
+    const killed = counted.filter((mutant) => isKilled(mutant)).length;
+    const equivalent = mutants.filter(({ status }) => status === "equivalent").length;
+    const extra = equivalent === 0 ? "" : `, ${equivalent} equivalent`;
+    return {
+      kind: "looked",
+      looked: counted.length,
+      summary: `${killed} of ${counted.length} mutants killed${extra}`,
+      findings: findingsOf(mutants, score, facts.module.rigor),
+      evidence: mutants,
+    };
+  },
+  plant: async (facts) => {
+    const { site } = facts.module;
+    const { entry } = site.layout;
+    const edits = { [entry]: `${site.files()[entry] ?? ""}\n${UNGUARDED}` };
+    return { kind: "planted", what: "a guard that no test needs", facts: await facts.spoiled({ edits }) };
+  },
+};
+
+const UNGUARDED = `export function cupelPlanted(value: number): number {
+  if (value < 0) throw new Error("planted");
+  return value;
+}
+`;
+
+function findingsOf(mutants: Mutant[], score: number | undefined, { mutation: policy }: Rigor): Finding[] {
+  const critical = criticalSurvivors(mutants).map((mutant) => ({
+    ...survivor(mutant),
+    rule: "critical-survivor",
+    settledBy: "mutation.criticalSurvivorsBlock" as const,
+  }));
+  const claimed = mutants.filter(({ status }) => status === "equivalent").length;
+  const tooMany =
+    claimed > policy.maxEquivalentClaims
+      ? [
+          {
+            rule: "equivalent-claims",
+            message: `${claimed} mutants are called equivalent, at most ${policy.maxEquivalentClaims} may be`,
+          },
+        ]
+      : [];
+  if (score === undefined || score >= policy.minKilled) return [...critical, ...tooMany];
+  const asked = `${Math.round(score * 1000) / 10} % of the mutants are killed, ${policy.minKilled * 100} % are asked`;
+  const others = mutants.filter((mutant) => !isKilled(mutant) && !isCritical(mutant) && counts(mutant));
+  return [...critical, ...tooMany, { rule: "too-few-killed", message: asked }, ...others.map(survivor)];
+}
+
+function counts({ status }: Mutant): boolean {
+  return status !== "equivalent" && status !== "invalid";
+}
+
+function survivor({ file, line, original, replacement, status }: Mutant): Finding {
+  const how = status === "noCoverage" ? "no test runs it" : "no test notices";
+  const message = `${how}: ${squeezed(original)} → ${squeezed(replacement)}`;
+  return { rule: "survivor", file, line, message };
+}
+
+function squeezed(code: string): string {
+  const line = code.replaceAll(/\s+/g, " ").trim();
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}

@@ -1,0 +1,51 @@
+// Shows that a gate can say no: plants its defect in a copy of this module and lets the same gate look at it.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { sha256Hex } from "../domain/canonical.ts";
+import type { PlantedDefect } from "../domain/evidence/gate-verdict.ts";
+import type { Facts } from "./facts.ts";
+import type { GateDefinition } from "./port.ts";
+
+/** Remembers refusals by everything that decided them: code, tests, configuration, policy, tools. */
+export interface LivenessCache {
+  read(key: string): string | undefined;
+  write(key: string, planted: string): void;
+}
+
+export async function proveLiveness(
+  gate: GateDefinition,
+  facts: Facts,
+  cache: LivenessCache,
+): Promise<PlantedDefect> {
+  const cacheKey = sha256Hex(`${gate.name} ${await facts.key()}`);
+  const known = cache.read(cacheKey);
+  if (known !== undefined) return { planted: known, refused: true, how: "cached", cacheKey };
+  const plant = await gate.plant(facts);
+  if (plant.kind === "impossible") return { planted: plant.why, refused: false, how: "this-run" };
+  const look = await gate.look(plant.facts);
+  const refused = look.kind === "looked" && look.looked > 0 && look.findings.length > 0;
+  if (refused) cache.write(cacheKey, plant.what);
+  return { planted: plant.what, refused, how: "this-run" };
+}
+
+/** In files that anybody may delete. */
+export function fileCache(directory: string): LivenessCache {
+  const place = (key: string) => join(directory, key.slice(0, 2), key.slice(2));
+  return {
+    read: (key) => {
+      try {
+        return readFileSync(place(key), "utf8");
+      } catch {
+        return undefined;
+      }
+    },
+    write: (key, planted) => {
+      mkdirSync(dirname(place(key)), { recursive: true });
+      writeFileSync(place(key), planted);
+    },
+  };
+}
+
+export function noCache(): LivenessCache {
+  return { read: () => undefined, write: () => undefined };
+}

@@ -1,0 +1,150 @@
+// Verifies module folders, one after the other, and remembers from one to the next what need not be found out again.
+import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { MicroModuleContract } from "../domain/contract/contract.ts";
+import { CupelError } from "../domain/error.ts";
+import type { GateName } from "../domain/evidence/gate.ts";
+import type { Mutant } from "../domain/evidence/mutant.ts";
+import type { ProofBundle } from "../domain/evidence/proof-bundle.ts";
+import type { Rigor } from "../domain/evidence/rigor.ts";
+import type { Edits, ModuleLayout, Toolchain } from "../toolchains/port.ts";
+import type { LivenessCache } from "./liveness.ts";
+import { firstToFix, isPassed } from "./module-report.ts";
+import type { ModuleReport } from "./module-report.ts";
+import { makeProof, replayProof } from "./proof.ts";
+import type { Provable, Replay } from "./proof.ts";
+import { verify } from "./verify.ts";
+import type { Reported } from "./verify.ts";
+
+export interface VerifierRequest {
+  toolchain: Toolchain;
+  rigor: Rigor;
+  contract?: MicroModuleContract;
+  /** A folder with stubs for the same files; without it they are made. */
+  skeleton?: string;
+  only?: readonly GateName[];
+  all: boolean;
+  cache: LivenessCache;
+  /** Where copies of modules are made. */
+  workplace: string;
+  keep: (evidence: unknown) => Promise<string>;
+  /** Versions beside those of the toolchain, for proofs. */
+  versions: Readonly<Record<string, string>>;
+}
+
+export interface Verifier {
+  /** The report, with everything needed to reach it again. */
+  prove(
+    folder: string,
+    onVerdict?: (reported: Reported) => void,
+  ): Promise<{ report: ModuleReport; proof: ProofBundle }>;
+  /** The verdicts of a bundle, reached again. */
+  replay(bundle: ProofBundle): Promise<Replay>;
+  verify(
+    folder: string,
+    onVerdict?: (reported: Reported) => void,
+    signal?: AbortSignal,
+  ): Promise<ModuleReport>;
+}
+
+const RUN_MS = 120_000;
+
+export function makeVerifier(request: VerifierRequest): Verifier {
+  const { toolchain, rigor, contract, only, all, cache, keep } = request;
+  let known: ReadonlyMap<string, Mutant> = new Map();
+
+  async function verified<T>(folder: string, { onVerdict, signal, use }: Verifying<T>): Promise<T> {
+    const started = performance.now();
+    const detected = await toolchain.detect(folder);
+    if (detected.kind === "no-module") throw noModule(folder, detected.why);
+    const { layout } = detected;
+    const site = await toolchain.openSite({
+      folder,
+      layout,
+      directory: join(request.workplace, randomUUID()),
+    });
+    try {
+      const skeleton = request.skeleton === undefined ? undefined : skeletonOf(request.skeleton, layout);
+      const module = {
+        site,
+        toolchain,
+        rigor,
+        timeoutMs: RUN_MS,
+        known,
+        onMutants: (keys: ReadonlyMap<string, Mutant>) => {
+          known = keys;
+        },
+        ...(contract === undefined ? {} : { contract }),
+        ...(skeleton === undefined ? {} : { skeleton }),
+      };
+      const chosen = { place: "verify" as const, ...(only === undefined ? {} : { only }) };
+      const gates = await verify({
+        module,
+        ...chosen,
+        all,
+        cache,
+        keep,
+        ...(onVerdict === undefined ? {} : { onVerdict }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+      const report: ModuleReport = {
+        folder,
+        layout,
+        rigor: rigor.base,
+        sandbox: site.level,
+        gates,
+        passed: isPassed(gates),
+        first: firstToFix(gates),
+        durationMs: performance.now() - started,
+      };
+      return await use(report, { ...module, ...chosen });
+    } finally {
+      await site.remove();
+    }
+  }
+
+  return {
+    verify: (folder, onVerdict, signal) =>
+      verified(folder, { onVerdict, signal, use: (report) => Promise.resolve(report) }),
+    prove: (folder, onVerdict) =>
+      verified(folder, {
+        onVerdict,
+        use: async (report, module) => ({
+          report,
+          proof: await makeProof(module, report.gates, request.versions),
+        }),
+      }),
+    replay: (bundle) => replayProof(bundle, toolchain, join(request.workplace, randomUUID())),
+  };
+}
+
+interface Verifying<T> {
+  onVerdict?: ((reported: Reported) => void) | undefined;
+  signal?: AbortSignal | undefined;
+  /** While the copy is still there. */
+  use: (report: ModuleReport, module: Provable) => Promise<T>;
+}
+
+function noModule(folder: string, why: string): CupelError {
+  return new CupelError("usage", `${folder} is not a module that can be verified: ${why}`, {
+    expected: "a folder with src/ and tests that run under vitest",
+  });
+}
+
+/** Files of the skeleton replace those of the module; sources that it lacks are left out. */
+function skeletonOf(folder: string, { sources }: ModuleLayout): Edits {
+  const found = sources.map((path) => [path, textOf(folder, path)] as const);
+  if (found.every(([, text]) => text === null)) {
+    throw new CupelError("usage", `${folder} has none of ${sources.join(", ")}`, {
+      expected: "a folder with stubs under the same names",
+    });
+  }
+  return Object.fromEntries(found);
+}
+
+function textOf(folder: string, path: string): string | null {
+  const places = [join(folder, path), join(folder, path.replace(/^src\//, ""))];
+  const place = places.find((each) => existsSync(each));
+  return place === undefined ? null : readFileSync(place, "utf8");
+}

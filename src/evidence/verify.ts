@@ -1,0 +1,159 @@
+// Runs the gates on one module: cheap ones first, independent ones at the same time, none after one has blocked.
+import { blocks, judge } from "../domain/evidence/gate-verdict.ts";
+import type { GateVerdict } from "../domain/evidence/gate-verdict.ts";
+import { missingNeeds } from "../domain/evidence/gate.ts";
+import type { GateName, GateNeed } from "../domain/evidence/gate.ts";
+import { Facts } from "./facts.ts";
+import { EVERY_GATE } from "./gates/every-gate.ts";
+import { proveLiveness } from "./liveness.ts";
+import type { LivenessCache } from "./liveness.ts";
+import type { ModuleUnderTest } from "./module-under-test.ts";
+import type { GateDefinition } from "./port.ts";
+
+export interface VerifyRequest {
+  module: Omit<ModuleUnderTest, "signal">;
+  place: "ship" | "verify";
+  /** Only these; all without it. */
+  only?: readonly GateName[];
+  /** Go on although a gate blocks. */
+  all: boolean;
+  cache: LivenessCache;
+  /** Keeps what a verdict rests on and returns its address. */
+  keep: (evidence: unknown) => Promise<string>;
+  /** Called for each gate as soon as it is decided. */
+  onVerdict?: (reported: Reported) => void;
+  signal?: AbortSignal;
+}
+
+export interface Reported {
+  verdict: GateVerdict;
+  /** What it looked at, in words. */
+  summary: string;
+  blocks: boolean;
+}
+
+export async function verify(request: VerifyRequest): Promise<Reported[]> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([stop.signal, ...(request.signal === undefined ? [] : [request.signal])]);
+  const facts = new Facts({ ...request.module, signal });
+  const wanted = EVERY_GATE.filter(({ name }) => request.only?.includes(name) !== false);
+  const reported = new Map<GateName, Reported>();
+  let blocker: GateName | undefined;
+  try {
+    for (const stage of stages(wanted)) {
+      const verdicts = stage.map(async (gate) => {
+        const result =
+          blocker === undefined
+            ? await decide(gate, facts, request)
+            : notRun(gate.name, [`${blocker} blocks`]);
+        const isBlocking = blocks(result.verdict, request.module.rigor, request.place);
+        if (isBlocking && !request.all && blocker === undefined) {
+          blocker = gate.name;
+          stop.abort();
+        }
+        const one = { ...result, blocks: isBlocking };
+        reported.set(gate.name, one);
+        request.onVerdict?.(one);
+      });
+      await Promise.all(verdicts);
+    }
+  } finally {
+    await facts.remove();
+  }
+  return wanted.flatMap(({ name }) => reported.get(name) ?? []);
+}
+
+/** What reads costs little and fails often; what runs the tests comes next; what repeats them last. */
+const STAGES: readonly (readonly GateName[])[] = [
+  ["build", "static", "surface", "tests-untouched", "claims", "tidy", "blindness"],
+  ["green", "red-on-skeleton"],
+  ["coverage", "contract-coverage", "effects", "mutation", "integration", "e2e"],
+  // Measured alone: whatever runs beside it would be measured too.
+  ["budget"],
+];
+
+function stages(wanted: readonly GateDefinition[]): GateDefinition[][] {
+  return STAGES.map((names) => wanted.filter(({ name }) => names.includes(name)));
+}
+
+type Decided = Omit<Reported, "blocks">;
+
+async function decide(gate: GateDefinition, facts: Facts, request: VerifyRequest): Promise<Decided> {
+  const missing = missingNeeds(gate.name, available(facts.module, gate.name));
+  if (missing.length > 0) return notRun(gate.name, missing);
+  const started = performance.now();
+  const report = { gate: gate.name, evidence: [], costUsd: 0 };
+  const took = () => ({ durationMs: performance.now() - started });
+  try {
+    const look = await gate.look(facts);
+    switch (look.kind) {
+      case "not-applicable": {
+        const { derivedFrom } = look;
+        const verdict = {
+          verdict: "NOT_APPLICABLE" as const,
+          ...report,
+          ...took(),
+          denominator: 0 as const,
+          findings: [],
+          derivedFrom,
+        };
+        return { verdict, summary: derivedFrom };
+      }
+      case "error":
+        return {
+          verdict: {
+            verdict: "ERROR",
+            ...report,
+            ...took(),
+            denominator: 0,
+            findings: [],
+            message: look.message,
+          },
+          summary: look.message,
+        };
+      case "looked": {
+        const { looked, findings, summary } = look;
+        const evidence = look.evidence === undefined ? [] : [await request.keep(look.evidence)];
+        // A gate that has just said no need not show that it can.
+        const liveness = findings.length > 0 ? undefined : await proveLiveness(gate, facts, request.cache);
+        const outcome = { gate: gate.name, looked, findings, evidence, costUsd: 0, ...took(), liveness };
+        return { verdict: judge(outcome), summary };
+      }
+    }
+  } catch (error) {
+    if (facts.module.signal.aborted) return notRun(gate.name, ["stopped, because another gate blocks"]);
+    const message = error instanceof Error ? error.message : String(error);
+    return {
+      verdict: { verdict: "ERROR", ...report, ...took(), denominator: 0, findings: [], message },
+      summary: message,
+    };
+  }
+}
+
+function notRun(gate: GateName, missing: string[]): Decided {
+  const verdict = {
+    verdict: "NOT_RUN" as const,
+    gate,
+    evidence: [],
+    durationMs: 0,
+    costUsd: 0,
+    denominator: 0 as const,
+    findings: [],
+    missing,
+  };
+  return { verdict, summary: missing.join(", ") };
+}
+
+/** A sandbox is enough of a run to see effects in; who could see whom is known only of a run of the factory. */
+function available(
+  { contract, claims, base, certificate, site }: ModuleUnderTest,
+  gate: GateName,
+): GateNeed[] {
+  const ran = certificate !== undefined || (gate === "effects" && site.level !== "none");
+  return [
+    ...(contract === undefined ? [] : ["contract" as const]),
+    ...(claims === undefined ? [] : ["claims" as const]),
+    ...(base === undefined ? [] : ["base" as const]),
+    ...(ran ? ["run" as const] : []),
+  ];
+}

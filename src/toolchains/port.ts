@@ -1,0 +1,242 @@
+// What the factory asks of a target language. Every answer is a value that a gate can judge; whatever runs the code of
+// a module runs inside the sandbox of a site.
+import type { EntryPoint, MicroModuleContract, Predicate } from "../domain/contract/contract.ts";
+import type { GroundTruth } from "../domain/evidence/claim.ts";
+import type { CodeCoverage } from "../domain/evidence/coverage.ts";
+import type { Mutant } from "../domain/evidence/mutant.ts";
+import type { PredicateEvaluations } from "../domain/evidence/predicate-proof.ts";
+import type { ComplexityEntry, StaticFinding } from "../domain/evidence/static-finding.ts";
+import type { TestRun } from "../domain/evidence/test-result.ts";
+import type { SandboxLevel } from "../workshop/sandbox/port.ts";
+
+/** Which files of a module are what. Paths are relative to the module's folder, with forward slashes. */
+export interface ModuleLayout {
+  /** What callers import, for example `src/index.ts`. */
+  entry: string;
+  /** All code but tests, the entry first. */
+  sources: readonly string[];
+  tests: readonly string[];
+  /** What decides how tests run or compile: runner and compiler configuration, manifest, setup files. */
+  configuration: readonly string[];
+}
+
+/** Files by path; null is a file that must not be there. */
+export type Files = Readonly<Record<string, string>>;
+export type Edits = Readonly<Record<string, string | null>>;
+
+/** A copy of a module in a place of the harness, where it can be run and changed without touching the original. */
+export interface Site {
+  readonly layout: ModuleLayout;
+  /** On the machine of the harness; only the harness writes there while no command runs. */
+  readonly directory: string;
+  /** The same directory as commands see it. */
+  readonly inside: string;
+  readonly level: SandboxLevel;
+  /** The content of every file of the layout, as it is now. */
+  files(): Files;
+  /** Another copy that differs by these edits; each goes its own way. */
+  fork(edits: Edits): Promise<Site>;
+  run(command: SiteCommand): Promise<SiteResult>;
+  remove(): Promise<void>;
+}
+
+export interface SiteCommand {
+  command: string;
+  args: readonly string[];
+  stdin?: string | Uint8Array;
+  env?: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  signal?: AbortSignal;
+  memoryBytes?: number;
+  /** Whether it may change the files of the site, where a sandbox can say so; `write` unless told. */
+  access?: "read" | "write";
+}
+
+export type SiteResult = { stdout: string; stderr: string; outputBytes: number } & (
+  | { kind: "exited"; code: number }
+  | { kind: "killed"; signal: string }
+  | { kind: "timed-out"; afterMs: number }
+  | { kind: "cancelled" }
+);
+
+export interface Place {
+  file: string;
+  line: number;
+  message: string;
+}
+
+export type BuildReport =
+  | { kind: "built"; files: number }
+  | { kind: "broken"; files: number; errors: Place[] };
+
+export interface TestOptions {
+  /** Longest time of one test, and of the whole run. */
+  secondsPerTest: number;
+  timeoutMs: number;
+  coverage: boolean;
+  /** Watched at the entry points while the tests run. */
+  predicates?: readonly Predicate[];
+  /** The errors that each entry point may throw, by its name. */
+  declaredErrors?: Readonly<Record<string, readonly string[]>>;
+  /** Whether uses of files, network, clock and chance by the module are watched. */
+  effects?: boolean;
+  signal?: AbortSignal;
+}
+
+/** `run` is undefined when the runner itself ended without a report that can be believed; `why` says how. */
+export type TestReport =
+  | {
+      kind: "ran";
+      run: TestRun;
+      coverage?: CodeCoverage;
+      predicates?: PredicateEvaluations[];
+      /** The first call that spoke against each predicate. */
+      counterexamples?: { predicate: string; text: string }[];
+      effects?: SeenEffect[];
+      properties: PropertyRun[];
+    }
+  | { kind: "no-report"; why: string; timedOut: boolean };
+
+/** How much a property test really tried. */
+export interface PropertyRun {
+  test: string;
+  file: string;
+  runs: number;
+  discarded: number;
+  distinctInputs: number;
+}
+
+export interface SeenEffect {
+  type: "READ" | "WRITE" | "NETWORK" | "CLOCK" | "RANDOM" | "CALL";
+  /** The function of the system that was used, and on what. */
+  what: string;
+  file: string;
+  line: number;
+}
+
+export interface MutationOptions {
+  /** For each mutant: at least this long, and many times what the unmutated tests took. */
+  timeoutMs: number;
+  /** Answers for mutants whose code and covering tests have not changed. */
+  known?: ReadonlyMap<string, Mutant>;
+  /** Only mutants of these lines, for a quick look. */
+  only?: readonly { file: string; line: number }[];
+  signal?: AbortSignal;
+}
+
+export type MutationReport =
+  | {
+      kind: "mutated";
+      mutants: Mutant[];
+      /** Which engine gave the answers, and why not the fast one. */
+      engine: { name: "inner" } | { name: "stryker"; because: string };
+      /** By the content that decided them; for `known` of the next run. */
+      keys: ReadonlyMap<string, Mutant>;
+    }
+  | { kind: "impossible"; why: string };
+
+/** One thing that callers can reach, in the canonical spelling that surfaces are compared by. */
+export interface SurfaceEntry {
+  name: string;
+  kind: "function" | "class" | "constant" | "type";
+  /** As a contract would write it: `(text: string) => string`; overloads joined by ` & `. */
+  signature: string;
+  async: boolean;
+  /** Classes of errors that can leave it, through everything it calls. */
+  throws: string[];
+  file: string;
+  line: number;
+}
+
+export interface Surface {
+  entries: SurfaceEntry[];
+  /** Hash of the canonical entries. */
+  fingerprint: string;
+}
+
+export interface SurfaceDifference {
+  entry: string;
+  what: "missing" | "extra" | "signature" | "mode" | "errors";
+  expected: string;
+  found: string;
+  file?: string;
+  line?: number;
+}
+
+export interface StaticRules {
+  forbiddenImports: readonly string[];
+  forbiddenPatterns: readonly string[];
+  /** Packages that the contract names; undefined where there is no contract. */
+  allowedPackages: readonly string[] | undefined;
+}
+
+export interface StaticReport {
+  /** How many files were really parsed. */
+  files: number;
+  findings: StaticFinding[];
+  complexity: ComplexityEntry[];
+}
+
+export interface TidyReport {
+  files: number;
+  findings: StaticFinding[];
+}
+
+export interface BudgetReport {
+  calls: number;
+  latencyMsP95: number;
+  memoryMbMax: number;
+  /** How time grows with the size of the input: the exponent of the best fit, where sizes could be varied. */
+  growth?: { exponent: number; sizes: number[] };
+}
+
+/** What a language can do. One adapter per language; `toolchain.suite.ts` is what each must pass. */
+export interface Toolchain {
+  readonly language: MicroModuleContract["language"];
+  /** The tools and their versions, for proofs. */
+  versions(): Promise<Readonly<Record<string, string>>>;
+  /** What of a folder is what; a reason when it is no module of this language. */
+  detect(
+    folder: string,
+  ): Promise<{ kind: "module"; layout: ModuleLayout } | { kind: "no-module"; why: string }>;
+  openSite(request: SiteRequest): Promise<Site>;
+  /** A new module: interface, stubs that throw a recognisable error, and a first test file. */
+  scaffold(contract: MicroModuleContract): Files;
+  /** Edits that turn every function of the module into a stub that throws. */
+  stubs(site: Site): Promise<Edits>;
+  build(site: Site, signal?: AbortSignal): Promise<BuildReport>;
+  test(site: Site, options: TestOptions): Promise<TestReport>;
+  /** The same tests in the fast runner, for everything that is repeated; undefined with a reason where it cannot. */
+  testQuickly(
+    site: Site,
+    options: Pick<TestOptions, "secondsPerTest" | "timeoutMs" | "signal">,
+  ): Promise<TestReport | { kind: "unsupported"; why: string }>;
+  mutate(site: Site, options: MutationOptions): Promise<MutationReport>;
+  /** Which test reaches which function, through helpers; which functions there are, and which are stubs. */
+  groundTruth(site: Site): Promise<GroundTruth>;
+  surface(site: Site): Promise<Surface>;
+  compareSurface(
+    site: Site,
+    entryPoints: readonly EntryPoint[],
+  ): Promise<{ compared: number; differences: SurfaceDifference[] }>;
+  inspect(site: Site, rules: StaticRules): Promise<StaticReport>;
+  tidy(site: Site): Promise<TidyReport>;
+  /** Uses of files, network, clock and chance that can be read in the code. */
+  effectsInCode(site: Site): Promise<{ functions: number; effects: SeenEffect[] }>;
+  measure(
+    site: Site,
+    contract: MicroModuleContract,
+  ): Promise<BudgetReport | { kind: "impossible"; why: string }>;
+  /** The compiled package of a module: code and types, by path. */
+  compile(site: Site): Promise<{ kind: "compiled"; files: Files } | { kind: "broken"; errors: Place[] }>;
+}
+
+export interface SiteRequest {
+  /** The module's folder; copied. */
+  folder: string;
+  layout: ModuleLayout;
+  /** Where the copy is made; nothing is there yet. */
+  directory: string;
+  /** Built packages of other modules, seen at `modules/<name>`. */
+  dependencies?: readonly { name: string; directory: string }[];
+}

@@ -1,0 +1,35 @@
+// Which test reaches which function of a module, and which functions are stubs, as the compiler sees it.
+import type { GroundTruth } from "../../../domain/evidence/claim.ts";
+import { moduleFunctions } from "./declarations.ts";
+import type { ModuleView } from "./module-view.ts";
+import { once } from "./once.ts";
+import { type Program, withProgram } from "./program.ts";
+import { reachOf } from "./reach.ts";
+import { testCases } from "./test-cases.ts";
+
+export function groundTruth(view: ModuleView): GroundTruth {
+  return withProgram(view, groundTruthOf);
+}
+
+export const groundTruthOf = once(lookUp);
+
+function lookUp(program: Program): GroundTruth {
+  const functions = moduleFunctions(program);
+  const reach = reachOf(program, functions);
+  return {
+    source: "compiler",
+    tests: testCases(program).map(({ name, code, bindings }) => ({ name, calls: reach(code(), bindings) })),
+    functions: functions.map(({ name, isStub }) => ({ name, isStub })),
+  };
+}
+
+/** What callers can call and no test does. */
+export function publicFunctionsWithoutTest(view: ModuleView): { name: string; file: string; line: number }[] {
+  return withProgram(view, (program) => {
+    const functions = moduleFunctions(program);
+    const reached = new Set(groundTruthOf(program).tests.flatMap(({ calls }) => calls));
+    return functions
+      .filter(({ isPublic, name }) => isPublic && !name.endsWith(".constructor") && !reached.has(name))
+      .map(({ name, file, line }) => ({ name, file, line }));
+  });
+}

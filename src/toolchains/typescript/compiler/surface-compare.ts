@@ -1,0 +1,166 @@
+// Compares what a module exports with the entry points of its contract: the compiler judges the types, nothing is run.
+import { isStringLiteral, isTypeAliasDeclaration, type SourceFile } from "typescript/unstable/ast";
+import { SignatureKind, type Symbol as TypeSymbol, SymbolFlags, type Type } from "typescript/unstable/sync";
+import type { EntryPoint } from "../../../domain/contract/contract.ts";
+import type { Surface, SurfaceDifference, SurfaceEntry } from "../../port.ts";
+import { exportedDeclarations } from "./declarations.ts";
+import type { ModuleView } from "./module-view.ts";
+import { type Program, QUESTION, withProgram } from "./program.ts";
+import { sameType } from "./same-type.ts";
+import { exportsOf, isAsync, resolved, surfaceOf } from "./surface.ts";
+import { everyNode } from "./syntax.ts";
+import { TypeSpeller } from "./type-spelling.ts";
+
+export interface SurfaceComparison {
+  compared: number;
+  differences: SurfaceDifference[];
+}
+
+export function compareSurface(view: ModuleView, entryPoints: readonly EntryPoint[]): SurfaceComparison {
+  const { names, surface } = withProgram(view, (program) => ({
+    names: exportedTypeNames(program),
+    surface: surfaceOf(program),
+  }));
+  const question = questionFor(view.layout.entry, names, entryPoints);
+  return withProgram(view, (program) => comparison(program, surface, entryPoints), { [QUESTION]: question });
+}
+
+/** The signatures of the contract may use every type that the module exports. */
+function exportedTypeNames(program: Program): string[] {
+  return exportsOf(program).flatMap((symbol) => {
+    const { flags } = resolved(program, symbol);
+    return (flags & SymbolFlags.Type) !== 0 && IDENTIFIER.test(symbol.name) && symbol.name !== "default"
+      ? [symbol.name]
+      : [];
+  });
+}
+
+const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+
+function questionFor(entry: string, names: readonly string[], entryPoints: readonly EntryPoint[]): string {
+  const lines = entryPoints.map(({ signature }, index) => `export type Expected${index} =\n${signature}\n;`);
+  return [`import type { ${names.join(", ")} } from ${JSON.stringify(`./${entry}`)};`, ...lines].join("\n");
+}
+
+function comparison(
+  program: Program,
+  surface: Surface,
+  entryPoints: readonly EntryPoint[],
+): SurfaceComparison {
+  const expected = expectedTypes(program, entryPoints);
+  const differences = entryPoints.flatMap((entryPoint, index) =>
+    compareEntry({ program, surface, entryPoint, expected: expected[index] }),
+  );
+  return { compared: entryPoints.length, differences: [...differences, ...extras(surface, entryPoints)] };
+}
+
+/** Undefined where a signature is no type, or one that refers to something unknown. */
+function expectedTypes(program: Program, entryPoints: readonly EntryPoint[]): (Type | undefined)[] {
+  const file = program.file(QUESTION);
+  const none = entryPoints.map(() => undefined);
+  if (file === undefined || file.statements.length !== entryPoints.length + 1) return none;
+  const problems = program.diagnostics(QUESTION);
+  return entryPoints.map((_, index) => {
+    const statement = file.statements[index + 1];
+    if (statement === undefined || !isTypeAliasDeclaration(statement)) return undefined;
+    if (statement.name.text !== `Expected${index}`) return undefined;
+    const isWrong = problems.some(({ pos }) => pos >= statement.pos && pos <= statement.end);
+    return isWrong ? undefined : program.checker.getTypeFromTypeNode(statement.type);
+  });
+}
+
+interface Pair {
+  program: Program;
+  surface: Surface;
+  entryPoint: EntryPoint;
+  expected: Type | undefined;
+}
+
+function compareEntry({ program, surface, entryPoint, expected }: Pair): SurfaceDifference[] {
+  const { name, signature } = entryPoint;
+  const found = foundType(program, name);
+  const entry = surface.entries.find((each) => each.name === name.split(".")[0]);
+  if (found === undefined || entry === undefined)
+    return [{ entry: name, what: "missing", expected: signature, found: "nothing of that name is exported" }];
+  const place = { file: entry.file, line: entry.line };
+  const spelled = name.includes(".") ? spell(program, found) : entry.signature;
+  if (expected === undefined) {
+    const why =
+      "the signature in the contract is no type, or one that uses types which the module does not export";
+    return [{ entry: name, what: "signature", expected: signature, found: why, ...place }];
+  }
+  const errors = compareErrors(program, entryPoint, entry).map((each) => ({ ...each, ...place }));
+  if (mode(program, expected) !== mode(program, found)) {
+    const modes = { expected: mode(program, expected), found: mode(program, found) };
+    return [{ entry: name, what: "mode", ...modes, ...place }, ...errors];
+  }
+  if (sameType(program, expected, found)) return errors;
+  return [{ entry: name, what: "signature", expected: signature, found: spelled, ...place }, ...errors];
+}
+
+function foundType(program: Program, name: string): Type | undefined {
+  const [first = "", member] = name.split(".");
+  const symbol = exportsOf(program).find((each) => each.name === first);
+  if (symbol === undefined) return undefined;
+  const target: TypeSymbol = resolved(program, symbol);
+  const { checker } = program;
+  const value = (target.flags & SymbolFlags.Value) !== 0;
+  const own = value ? checker.getTypeOfSymbol(target) : checker.getDeclaredTypeOfSymbol(target);
+  if (member === undefined || own === undefined) return own;
+  const isClass = (target.flags & SymbolFlags.Class) !== 0;
+  const instance = isClass
+    ? checker.getPropertyOfType(checker.getDeclaredTypeOfSymbol(target), member)
+    : undefined;
+  const property = instance ?? checker.getPropertyOfType(own, member);
+  return property === undefined ? undefined : checker.getTypeOfSymbol(property);
+}
+
+function spell(program: Program, type: Type): string {
+  return new TypeSpeller(program, exportedDeclarations(program), true).type(type);
+}
+
+function mode({ checker }: Program, type: Type): "async" | "sync" {
+  const signatures = checker.getSignaturesOfType(type, SignatureKind.Call);
+  return signatures.some((each) => isAsync(checker.getReturnTypeOfSignature(each))) ? "async" : "sync";
+}
+
+/** An error that is a code or a variant is never thrown, but its name must be written in the sources. */
+function compareErrors(program: Program, entryPoint: EntryPoint, entry: SurfaceEntry): SurfaceDifference[] {
+  if (entryPoint.name.includes(".")) return [];
+  const literals = new Set(program.sources().flatMap((file) => textsIn(file)));
+  const missing = entryPoint.errors.filter((name) => !entry.throws.includes(name) && !literals.has(name));
+  const undeclared = entry.throws.filter((name) => !entryPoint.errors.includes(name));
+  if (missing.length === 0 && undeclared.length === 0) return [];
+  return [
+    { entry: entryPoint.name, what: "errors", expected: list(entryPoint.errors), found: list(entry.throws) },
+  ];
+}
+
+function list(names: readonly string[]): string {
+  return names.length === 0 ? "none" : names.toSorted().join(", ");
+}
+
+function textsIn(file: SourceFile): string[] {
+  const found: string[] = [];
+  everyNode(file, (node) => {
+    if (isStringLiteral(node)) found.push(node.text);
+  });
+  return found;
+}
+
+/** Types may be exported for callers, and so may the classes of declared errors; everything else must be declared. */
+function extras(surface: Surface, entryPoints: readonly EntryPoint[]): SurfaceDifference[] {
+  const declared = new Set(
+    entryPoints.flatMap(({ name, errors }) => [name, name.split(".")[0] ?? name, ...errors]),
+  );
+  return surface.entries
+    .filter(({ name, kind }) => kind !== "type" && !declared.has(name))
+    .map(({ name, signature, file, line }) => ({
+      entry: name,
+      what: "extra",
+      expected: "nothing of that name in the contract",
+      found: signature,
+      file,
+      line,
+    }));
+}

@@ -1,0 +1,193 @@
+// Bundles a module with its tests into one text for the inner runner. Runs outside of the sandbox, so whatever lies
+// outside of the site and of what is mounted there is refused.
+import { realpathSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { dirname, extname, join, relative, sep } from "node:path";
+import { build, type Loader, type OnResolveArgs, type Plugin, type PluginBuild, transform } from "esbuild";
+import type { Files, Site } from "../../port.ts";
+import { readRegular } from "../module-files.ts";
+import { compilerSettings } from "./configuration.ts";
+import type { Ground } from "./ground.ts";
+
+export interface ModuleBundle {
+  kind: "bundle";
+  code: string;
+  /** fast-check, evaluated once: it is large and keeps no state that is not reset. */
+  packages: string;
+  /** For each loaded file the files of the site and of packages that it needs, itself included. */
+  inputs: ReadonlyMap<string, readonly string[]>;
+}
+
+export type Bundling = ModuleBundle | { kind: "unsupported"; why: string };
+
+export interface BundleRequest {
+  site: Site;
+  ground: Ground;
+  /** What can be loaded by its path; tests, and the entry where it is called directly. */
+  files: readonly string[];
+  /** Instrumented sources, instead of those of the site. */
+  replaced?: Files;
+}
+
+export async function bundleModule(request: BundleRequest): Promise<Bundling> {
+  const { site, files } = request;
+  const refusals: string[] = [];
+  const lines = files.map((path) => `${JSON.stringify(path)}: () => require(${JSON.stringify(`./${path}`)})`);
+  try {
+    const result = await build({
+      stdin: {
+        contents: `exports.files = {\n${lines.join(",\n")}\n};`,
+        resolveDir: site.directory,
+        loader: "js",
+      },
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: "cjs",
+      platform: "node",
+      target: "node20",
+      // Otherwise the module's own tsconfig.json would be read, and whatever it extends.
+      tsconfigRaw: "{}",
+      absWorkingDir: site.directory,
+      plugins: [withinSite(request, refusals)],
+      logLevel: "silent",
+    });
+    const warning = result.warnings.find(({ id }) => id === "empty-import-meta");
+    if (warning !== undefined) refusals.push(`import.meta in ${warning.location?.file ?? "a package"}`);
+    if (refusals.length > 0) return { kind: "unsupported", why: refusals.join("; ") };
+    const code = result.outputFiles[0]?.text ?? "";
+    const inputs = new Map(files.map((path) => [path, reachable(result.metafile.inputs, path)]));
+    return { kind: "bundle", code, packages: await sharedPackages(request), inputs };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    const why = [...text.matchAll(/^.*ERROR: (?!\[plugin)(.*)$/gm)].at(-1)?.[0] ?? text;
+    return { kind: "unsupported", why: refusals[0] ?? `it cannot be bundled: ${why}` };
+  }
+}
+
+function withinSite(request: BundleRequest, refusals: string[]): Plugin {
+  const { site, ground, replaced = {} } = request;
+  const own = site.files();
+  const settings = compilerSettings(own);
+  const root = realpathSync(site.directory);
+  const roots = [root, ground.packages, ...(ground.dependencies ?? []).map(({ directory }) => directory)].map(
+    (place) => realpathSync(place),
+  );
+  const refuse = (why: string) => {
+    refusals.push(why);
+    return { errors: [{ text: why }] };
+  };
+  return {
+    name: "within-site",
+    setup(building) {
+      building.onResolve({ filter: /.*/ }, async (args) => {
+        if (args.pluginData === OURS || args.kind === "entry-point") return undefined;
+        if (isBuiltin(args.path)) return { path: args.path, external: true };
+        if (args.path === "vitest" || args.path === "fast-check") return { path: args.path, external: true };
+        const inSite = args.resolveDir === root || args.resolveDir.startsWith(root + sep);
+        if (inSite && /^@?vitest\//.test(args.path)) return refuse(`the import of ${args.path}`);
+        const found = await resolveOne(building, args, inSite, ground);
+        if (found.errors.length > 0) return { errors: found.errors };
+        if (!roots.some((place) => found.path.startsWith(place + sep)))
+          return refuse(`${args.path} in ${relative(root, args.importer)} leads out of the module`);
+        return { path: found.path, sideEffects: found.sideEffects };
+      });
+      building.onLoad({ filter: /.*/ }, async ({ path }) => {
+        if (!path.startsWith(root + sep)) return undefined;
+        const name = relative(root, path);
+        const text = replaced[name] ?? own[name] ?? readRegular(path)?.toString("utf8");
+        const loader = LOADERS[extname(path)];
+        if (text === undefined || loader === undefined)
+          return refuse(`${name} is no code that can be bundled`);
+        if (loader === "json") return { contents: text, loader };
+        if (/\bimport\s*\.\s*meta\b/.test(text)) return refuse(`import.meta in ${name}`);
+        // Each file in a scope of its own, so that no function gets another name than it has under vitest.
+        const { code } = await transform(text, {
+          loader,
+          format: "cjs",
+          target: "node20",
+          sourcefile: name,
+          tsconfigRaw: settings,
+        });
+        return { contents: code, loader: "js", resolveDir: dirname(path) };
+      });
+    },
+  };
+}
+
+const OURS = Symbol("resolved by us");
+
+const LOADERS: Readonly<Record<string, Loader>> = {
+  ".ts": "ts",
+  ".mts": "ts",
+  ".cts": "ts",
+  ".tsx": "tsx",
+  ".js": "js",
+  ".mjs": "js",
+  ".cjs": "js",
+  ".jsx": "jsx",
+  ".json": "json",
+};
+
+/** node_modules of the site is an empty directory out here; what commands see there lies in `packages`. */
+async function resolveOne(building: PluginBuild, args: OnResolveArgs, inSite: boolean, ground: Ground) {
+  const { kind, importer } = args;
+  const options = { kind, importer, pluginData: OURS };
+  const dependency = /^#modules\/([\w.@-]+)$/.exec(args.path)?.[1];
+  const built = ground.dependencies?.find(({ name }) => name === dependency);
+  if (inSite && built !== undefined)
+    return building.resolve(".", { ...options, resolveDir: built.directory });
+  const isBare = !/^[./#]/.test(args.path);
+  const resolveDir = inSite && isBare ? dirname(ground.packages) : args.resolveDir;
+  return building.resolve(args.path, { ...options, resolveDir });
+}
+
+const shared = new Map<string, Promise<string>>();
+
+function sharedPackages({ ground }: BundleRequest): Promise<string> {
+  const known = shared.get(ground.packages);
+  if (known !== undefined) return known;
+  const made = bundleFastCheck(ground.packages);
+  shared.set(ground.packages, made);
+  return made;
+}
+
+async function bundleFastCheck(packages: string): Promise<string> {
+  try {
+    const result = await build({
+      stdin: {
+        contents: 'exports["fast-check"] = require("fast-check");',
+        resolveDir: dirname(packages),
+        loader: "js",
+      },
+      bundle: true,
+      write: false,
+      format: "cjs",
+      platform: "node",
+      target: "node20",
+      minifySyntax: true,
+      minifyWhitespace: true,
+      tsconfigRaw: "{}",
+      logLevel: "silent",
+    });
+    return result.outputFiles[0]?.text ?? "";
+  } catch {
+    // Not installed: a module that imports it cannot be run by anybody.
+    return "";
+  }
+}
+
+type Inputs = Readonly<Record<string, { imports: { path: string; external?: boolean }[] }>>;
+
+function reachable(inputs: Inputs, from: string): string[] {
+  const seen = new Set([from]);
+  for (const path of seen) {
+    for (const next of inputs[path]?.imports ?? []) if (next.external !== true) seen.add(next.path);
+  }
+  return [...seen].toSorted();
+}
+
+/** The path of a file on this machine that a bundle took in. */
+export function inputPath(site: Site, input: string): string {
+  return join(site.directory, input);
+}

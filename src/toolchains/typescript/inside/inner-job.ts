@@ -1,0 +1,132 @@
+// What the harness and the inner runner say to each other: one job on stdin, framed answers on stdout.
+
+export interface InnerTest {
+  id: string;
+  name: string;
+  file: string;
+}
+
+/** What the unmutated tests did: the ground on which mutants are judged. */
+export interface DryRun {
+  tests: (InnerTest & { durationMs: number; hits: number })[];
+  /** Mutants that run while a file loads or outside of a test; any test may notice them. */
+  static: number[];
+  /** For each mutant the places in `tests` of those that reach it. */
+  covering: Record<string, number[]>;
+  staticHits: number;
+  loadMs: number;
+}
+
+interface Ground {
+  nonce: string;
+  /** The bundle of the module with its tests; see `bundleModule`. */
+  code: string;
+  /** Packages that are evaluated once: fast-check. */
+  packages: string;
+  files: string[];
+  root: string;
+  globals: boolean;
+  testTimeoutMs: number;
+}
+
+export interface TestJob extends Ground {
+  kind: "test";
+}
+
+export interface MutateJob extends Ground {
+  kind: "mutate";
+  mutants: number;
+  /** Each mutant gets at least this long. */
+  leastMs: number;
+  /** Known from an earlier process; without it the tests run unmutated first. */
+  dry?: DryRun;
+  /** Which mutants are run; undefined is all, an empty list is the dry run alone. */
+  todo?: number[];
+  seed: number;
+}
+
+export interface CompareJob extends Ground {
+  kind: "compare";
+  /** The file whose exports callers see. */
+  entry: string;
+  mutants: number;
+  subjects: Subject[];
+  functions: CallableFunction[];
+  /** Values that the code itself names: differences hide at them. */
+  hints: { numbers: number[]; strings: string[] };
+  seed: number;
+  /** As many different inputs must have reached the mutant. */
+  inputs: number;
+  /** For each mutant. */
+  budgetMs: number;
+}
+
+export interface CallableFunction {
+  name: string;
+  parameters: InputShape[];
+}
+
+export interface Subject {
+  mutant: number;
+  /** The exported function that holds the mutant; without one all exports must be called. */
+  holder?: string;
+}
+
+export type InputShape =
+  | { kind: "number" | "bigint" | "string" | "boolean" | "undefined" | "null" | "date" | "unknown" }
+  | { kind: "function"; returns?: InputShape }
+  | { kind: "literal"; value: string | number | boolean }
+  | { kind: "array" | "set"; of: InputShape }
+  | { kind: "map"; key: InputShape; of: InputShape }
+  | { kind: "record"; of: InputShape }
+  | { kind: "tuple"; of: InputShape[] }
+  | { kind: "object"; fields: { name: string; optional: boolean; of: InputShape }[] }
+  | { kind: "union"; of: InputShape[] }
+  | { kind: "promise"; of: InputShape }
+  | { kind: "impossible"; why: string };
+
+export type InnerJob = TestJob | MutateJob | CompareJob;
+
+export interface InnerFailure {
+  message: string;
+  name: string;
+  expected?: string;
+  actual?: string;
+  stack: string;
+}
+
+export interface InnerResult extends InnerTest {
+  outcome: "passed" | "failed" | "timeout" | "skipped" | "todo";
+  durationMs: number;
+  retries: number;
+  failures: InnerFailure[];
+}
+
+/** One run of the tests. */
+export interface InnerRun {
+  results: InnerResult[];
+  collectionErrors: { file: string; message: string }[];
+  strayErrors: string[];
+  focused: string[];
+  durationMs: number;
+}
+
+export type MutantOutcome =
+  | { status: "killed"; killedBy: string[] }
+  | { status: "survived" | "noCoverage" }
+  | { status: "timeout"; baselineMs: number; limitMs: number }
+  | { status: "invalid"; why: string };
+
+export type InnerAnswer =
+  | { kind: "ran"; run: InnerRun }
+  | { kind: "unsupported"; what: string }
+  | { kind: "dry"; dry: DryRun }
+  | { kind: "not-green"; why: string }
+  | { kind: "mutant"; mutant: number; outcome: MutantOutcome }
+  | { kind: "compared"; mutant: number; comparison: Comparison }
+  | { kind: "end" };
+
+export type Comparison =
+  | { kind: "same"; inputs: number }
+  | { kind: "different"; call: string }
+  | { kind: "no-claim"; why: string };

@@ -1,0 +1,32 @@
+// Ends this process when a mutant blocks it for longer than it was given: nothing else could.
+import { Worker } from "node:worker_threads";
+
+export interface Watchdog {
+  /** The next mutant begins and may take this long. */
+  watch(limitMs: number): void;
+  rest(): void;
+}
+
+const PROGRAM = `
+const { workerData } = require("node:worker_threads");
+const cell = new Int32Array(workerData);
+for (;;) {
+  const turn = Atomics.load(cell, 0);
+  const limit = Atomics.load(cell, 1);
+  const woken = Atomics.wait(cell, 0, turn, limit === 0 ? Infinity : limit);
+  if (woken === "timed-out") process.kill(process.pid, "SIGKILL");
+}
+`;
+
+export function startWatchdog(): Watchdog {
+  const memory = new SharedArrayBuffer(8);
+  const cell = new Int32Array(memory);
+  const worker = new Worker(PROGRAM, { eval: true, workerData: memory });
+  worker.unref();
+  const next = (limitMs: number) => {
+    Atomics.store(cell, 1, Math.ceil(limitMs));
+    Atomics.add(cell, 0, 1);
+    Atomics.notify(cell, 0);
+  };
+  return { watch: next, rest: () => next(0) };
+}

@@ -1,0 +1,140 @@
+// Turns what vitest knows at the end of a run into the report for the harness.
+//
+// How reports travel. Foreign code runs in workers, which are processes of their own; the main process evaluates none
+// (the module's configuration comes to it as data). In a worker, worker-runner.ts puts what it and the setup files
+// know into the `meta` of tasks: `meta.cupel = { properties }` of a test, `meta.cupel = { ran, reports }` of a file,
+// set when the file is over. vitest carries `meta` to the main process with the results. There it is read as data of
+// unknown shape. The main process writes one line to its stdout, which nothing else is written to:
+// `cupel-report <hmac> <gzipped JSON in base64>`. The key of the hmac came on stdin before anything was loaded and is
+// neither in the environment nor in arguments nor reachable from a worker by the module's means, so imitations of the
+// line do not count, and a run that ends without it has no report. What a worker says about tests in its own process
+// cannot be better than the code in that process: that a module's code leaves the runner alone is for the gates that
+// read it, plant defects in it and replace it by stubs.
+//
+// What setup files reported under a key arrives in the harness as `reports[key]`, one list for each test file.
+import type { TestCase, TestModule, TestSuite } from "vitest/node";
+import type { WireError, WireFile, WireProperty, WireTest } from "../wire-report.ts";
+
+const MOST_TEXT = 4_000;
+const FOCUS_ERROR = "Unexpected .only modifier";
+
+/** `modules` are those that vitest heard of; a file that it never heard of is reported as not collected. */
+export function wireFiles(
+  tests: readonly string[],
+  root: string,
+  modules: readonly TestModule[],
+): WireFile[] {
+  const byPath = new Map(modules.map((module) => [module.moduleId, module]));
+  return tests.map((file) => wireFile(file, byPath.get(`${root}/${file}`)));
+}
+
+function wireFile(file: string, module: TestModule | undefined): WireFile {
+  const empty: WireFile = { file, collected: false, errors: [], tests: [], focused: [], reports: {} };
+  if (module === undefined) return empty;
+  const { ran, reports } = reportsOf(module.meta());
+  const suites = [...module.children.allSuites()];
+  const suiteErrors = suites.flatMap((suite) => suite.errors().filter((error) => !isFocus(error)));
+  const state = module.state();
+  return {
+    file,
+    collected: state !== "queued" && state !== "pending" ? true : module.children.size > 0,
+    errors: [...module.errors(), ...suiteErrors].map(wireError),
+    tests: [...module.children.allTests()].map(wireTest),
+    focused: suites.filter((suite) => suite.errors().some(isFocus)).map(nameOf),
+    ...(ran === undefined ? {} : { ran }),
+    reports,
+  };
+}
+
+function wireTest(test: TestCase): WireTest {
+  const result = test.result();
+  const diagnostic = test.diagnostic();
+  const errors = result.errors ?? [];
+  return {
+    name: nameOf(test),
+    state: stateOf(test),
+    focused: errors.some(isFocus),
+    durationMs: positive(diagnostic?.duration),
+    retries: Math.floor(positive(diagnostic?.retryCount)),
+    errors: errors.map(wireError),
+    properties: propertiesOf(test.meta()),
+  };
+}
+
+function stateOf(test: TestCase): WireTest["state"] {
+  const { state } = test.result();
+  if (state === "skipped") return test.options.mode === "todo" ? "todo" : "skipped";
+  return state === "pending" ? "unfinished" : state;
+}
+
+function nameOf(entity: TestCase | TestSuite): string {
+  const name = text(entity.fullName).trim();
+  return name === "" ? "(a test without a name)" : name;
+}
+
+function isFocus(error: { message?: unknown }): boolean {
+  return text(error.message).includes(FOCUS_ERROR);
+}
+
+export function wireError(error: unknown): WireError {
+  const at = (key: string): unknown =>
+    typeof error === "object" && error !== null ? Reflect.get(error, key) : undefined;
+  const [expected, actual] = [at("expected"), at("actual")];
+  return {
+    name: text(at("name")),
+    message: text(typeof error === "object" ? at("message") : error),
+    causes: causesOf(at("cause")),
+    ...(expected === undefined ? {} : { expected: text(expected) }),
+    ...(actual === undefined ? {} : { actual: text(actual) }),
+  };
+}
+
+function causesOf(cause: unknown, depth = 0): string[] {
+  if (typeof cause !== "object" || cause === null || depth > 5) return [];
+  return [text(Reflect.get(cause, "message")), ...causesOf(Reflect.get(cause, "cause"), depth + 1)];
+}
+
+/** Errors come from foreign code: any field may hold anything, of any size. */
+function text(value: unknown): string {
+  const whole = typeof value === "string" ? value : value === undefined ? "" : shown(value);
+  const cut = whole.length > MOST_TEXT ? `${whole.slice(0, MOST_TEXT)}…` : whole;
+  return cut.toWellFormed();
+}
+
+function shown(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return "a value that cannot be shown";
+  }
+}
+
+function positive(value: unknown): number {
+  return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
+}
+
+function reportsOf(meta: object): { ran: number | undefined; reports: Record<string, unknown[]> } {
+  const ours = fieldsOf(Reflect.get(meta, "cupel"));
+  const ran = ours["ran"];
+  const lists = Object.entries(fieldsOf(ours["reports"])).filter((entry): entry is [string, unknown[]] =>
+    Array.isArray(entry[1]),
+  );
+  return { ran: typeof ran === "number" ? ran : undefined, reports: Object.fromEntries(lists) };
+}
+
+function propertiesOf(meta: object): WireProperty[] {
+  const list = fieldsOf(Reflect.get(meta, "cupel"))["properties"];
+  if (!Array.isArray(list)) return [];
+  return list.map((each: unknown) => {
+    const { runs, discarded, distinct } = fieldsOf(each);
+    return { runs: count(runs), discarded: count(discarded), distinct: count(distinct) };
+  });
+}
+
+function count(value: unknown): number {
+  return Math.floor(positive(value));
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}

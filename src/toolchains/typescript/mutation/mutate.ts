@@ -1,0 +1,119 @@
+// Mutates a module: every mutant judged by the tests that reach it, survivors compared with the original on generated
+// inputs, and StrykerJS where the fast runner cannot serve.
+import type { Mutant } from "../../../domain/evidence/mutant.ts";
+import type { MutationOptions, MutationReport, Site } from "../../port.ts";
+import { bundleModule } from "../inner/bundle.ts";
+import { compilerSettings, readConfiguration } from "../inner/configuration.ts";
+import type { Ground } from "../inner/ground.ts";
+import type { MutantOutcome } from "../inside/inner-job.ts";
+import { findEquivalent } from "./equivalence.ts";
+import { instrument, type Instrumented, type Unjudged, withoutPlace } from "./instrument.ts";
+import { judgeAll, type Judging } from "./judge.ts";
+import { keysFor } from "./keys.ts";
+import { strykerMutants } from "./stryker.ts";
+
+export interface EngineOptions extends MutationOptions {
+  /** Whether survivors are compared with the original; a comparison of engines leaves it out. */
+  equivalence?: boolean;
+}
+
+export async function mutate(ground: Ground, site: Site, options: EngineOptions): Promise<MutationReport> {
+  const instrumented = await instrument(site);
+  if (instrumented.kind === "impossible") return instrumented;
+  if (instrumented.mutants.length === 0)
+    return { kind: "impossible", why: "there is nothing in the sources that can be mutated" };
+  const attempt = await innerEngine(ground, site, instrumented, options);
+  if (attempt.kind === "mutated" || attempt.kind === "impossible") return attempt;
+  return strykerMutants(site, instrumented.mutants, attempt.why, options);
+}
+
+type Attempt = MutationReport | { kind: "unsupported"; why: string };
+type Ready = Extract<Instrumented, { kind: "instrumented" }>;
+
+async function innerEngine(
+  ground: Ground,
+  site: Site,
+  { mutants, sources }: Ready,
+  options: EngineOptions,
+): Promise<Attempt> {
+  const configuration = await readConfiguration(site);
+  if (configuration.kind === "unsupported") return configuration;
+  const files = [...new Set([...site.layout.tests, site.layout.entry])];
+  const bundle = await bundleModule({ site, ground, files, replaced: sources });
+  if (bundle.kind === "unsupported") return bundle;
+
+  const judging: Judging = {
+    site,
+    bundle,
+    globals: configuration.globals,
+    testTimeoutMs: configuration.testTimeoutMs ?? TEST_TIMEOUT_MS,
+    mutants: mutants.length,
+    wanted: wantedOf(mutants, options),
+    options,
+  };
+  const settings = JSON.stringify([compilerSettings(site.files()), configuration]);
+  const known = new Map<number, Mutant>();
+  const judged = await judgeAll(judging, (dry, wanted) => {
+    const keyOf = keysFor(site, bundle, dry, settings);
+    return wanted.filter((index) => {
+      const mutant = mutants[index];
+      const answer = mutant === undefined ? undefined : options.known?.get(keyOf(index, mutant) ?? "");
+      if (answer !== undefined && answer.id === mutant?.id) known.set(index, answer);
+      return !known.has(index);
+    });
+  });
+  if (judged.kind !== "judged") return judged;
+
+  const answers = new Map(known);
+  for (const [index, outcome] of judged.outcomes) {
+    const mutant = mutants[index];
+    if (mutant !== undefined) answers.set(index, answered(mutant, outcome));
+  }
+  const survivors = [...judged.outcomes].flatMap(([index, { status }]) =>
+    status === "survived" ? [index] : [],
+  );
+  const compared = options.equivalence === false ? [] : survivors;
+  for (const [index, equivalence] of await findEquivalent(judging, mutants, compared)) {
+    const mutant = answers.get(index);
+    if (mutant !== undefined) answers.set(index, { ...mutant, status: "equivalent", equivalence });
+  }
+  const keyOf = keysFor(site, bundle, judged.dry, settings);
+  const keys = new Map<string, Mutant>();
+  for (const [index, answer] of answers) {
+    const mutant = mutants[index];
+    const key = mutant === undefined ? undefined : keyOf(index, mutant);
+    // A time-out may have been the machine's fault.
+    if (key !== undefined && answer.status !== "timeout") keys.set(key, answer);
+  }
+  const ordered = [...answers].toSorted(([one], [other]) => one - other).map(([, answer]) => answer);
+  return { kind: "mutated", mutants: ordered, engine: { name: "inner" }, keys };
+}
+
+/** vitest's own, where the configuration names none. */
+const TEST_TIMEOUT_MS = 5_000;
+
+function wantedOf(mutants: readonly Unjudged[], { only }: MutationOptions): number[] {
+  const all = [...mutants.keys()];
+  if (only === undefined) return all;
+  const lines = new Set(only.map(({ file, line }) => `${line} ${file}`));
+  return all.filter((index) => {
+    const mutant = mutants[index];
+    return mutant !== undefined && lines.has(`${mutant.line} ${mutant.file}`);
+  });
+}
+
+function answered(unjudged: Unjudged, outcome: MutantOutcome): Mutant {
+  const mutant = withoutPlace(unjudged);
+  switch (outcome.status) {
+    case "killed":
+      return { ...mutant, status: "killed", killedBy: outcome.killedBy };
+    case "timeout": {
+      const { baselineMs, limitMs } = outcome;
+      return { ...mutant, status: "timeout", killedBy: [], timing: { baselineMs, limitMs } };
+    }
+    case "survived":
+    case "noCoverage":
+    case "invalid":
+      return { ...mutant, status: outcome.status, killedBy: [] };
+  }
+}

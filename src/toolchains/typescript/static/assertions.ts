@@ -1,0 +1,73 @@
+// Whether code of a test can make the test fail: an assertion in it, or in something it calls.
+import ts from "typescript6";
+import { unwrapped } from "./origin.ts";
+import { type CodeFile, everyNode } from "./syntax.ts";
+
+/** Names of functions beside the tests that assert something, also through each other. */
+export function assertingNames(files: readonly CodeFile[]): ReadonlySet<string> {
+  const functions = files.flatMap(({ tree }) => [...everyNode(tree)].flatMap(namedFunction));
+  const names = new Set<string>();
+  for (let before = -1; before < names.size;) {
+    before = names.size;
+    for (const { name, body } of functions) if (!names.has(name) && asserts(body, names)) names.add(name);
+  }
+  return names;
+}
+
+export function asserts(body: ts.Node, names: ReadonlySet<string>): boolean {
+  for (const node of everyNode(body)) if (ts.isCallExpression(node) && isAssertion(node, names)) return true;
+  return false;
+}
+
+function isAssertion(call: ts.CallExpression, names: ReadonlySet<string>): boolean {
+  const path = pathOf(call.expression);
+  const root = path[0] ?? "";
+  const last = path.at(-1) ?? "";
+  if (root === "expect") return path.length > 1 && judgesSomething(call);
+  if (/^(?:assert|expectTypeOf|assertType)/.test(root) || last.startsWith("assert")) return true;
+  if (names.has(last)) return true;
+  // Members of what a function gets, such as `should` of chai.
+  return path.includes("should");
+}
+
+/** `expect(true).toBe(true)` and `expect.hasAssertions()` hold for any code. */
+function judgesSomething(call: ts.CallExpression): boolean {
+  for (let node: ts.Node = call.expression; ;) {
+    if (ts.isPropertyAccessExpression(node)) node = node.expression;
+    else if (ts.isCallExpression(node)) {
+      const callee = node.expression;
+      const isExpect = ts.isIdentifier(callee) || /^expect\.(?:soft|poll)$/.test(callee.getText());
+      if (isExpect) return node.arguments.some((each) => !isConstant(each));
+      node = callee;
+    } else return false;
+  }
+}
+
+function isConstant(node: ts.Node): boolean {
+  const inner = unwrapped(node);
+  return (
+    ts.isLiteralExpression(inner) ||
+    inner.kind === ts.SyntaxKind.TrueKeyword ||
+    inner.kind === ts.SyntaxKind.FalseKeyword ||
+    inner.kind === ts.SyntaxKind.NullKeyword ||
+    (ts.isIdentifier(inner) && inner.text === "undefined")
+  );
+}
+
+/** The names along `expect(x).not.toBe`: expect, not, toBe. */
+function pathOf(callee: ts.Node): string[] {
+  const inner = unwrapped(callee);
+  if (ts.isIdentifier(inner)) return [inner.text];
+  if (ts.isPropertyAccessExpression(inner)) return [...pathOf(inner.expression), inner.name.text];
+  return ts.isCallExpression(inner) ? pathOf(inner.expression) : [];
+}
+
+function namedFunction(node: ts.Node): { name: string; body: ts.Node }[] {
+  if (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) {
+    return node.body === undefined ? [] : [{ name: node.name?.getText() ?? "default", body: node.body }];
+  }
+  if (!ts.isVariableDeclaration(node) && !ts.isPropertyAssignment(node)) return [];
+  const value = node.initializer && unwrapped(node.initializer);
+  const isFunction = value !== undefined && (ts.isArrowFunction(value) || ts.isFunctionExpression(value));
+  return isFunction ? [{ name: node.name.getText(), body: value.body }] : [];
+}

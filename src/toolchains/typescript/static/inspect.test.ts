@@ -1,0 +1,207 @@
+import { describe, expect, test } from "vitest";
+import type { StaticRules } from "../../port.ts";
+import { inspect } from "./inspect.ts";
+
+const RULES: StaticRules = {
+  forbiddenImports: ["fs", "node:child_process", "lodash"],
+  forbiddenPatterns: ["console.log($$$)", "$A as any", "debugger"],
+  allowedPackages: ["zod", "@scope/tool"],
+};
+
+const TEST = 'import { expect, test } from "vitest";\ntest("one", () => expect(f()).toBe(1));\n';
+
+function siteOf(files: Record<string, string>) {
+  const paths = Object.keys(files);
+  const tests = paths.filter((path) => path.endsWith(".test.ts"));
+  const configuration = paths.filter((path) => path.startsWith("test/") && !tests.includes(path));
+  const sources = paths.filter((path) => path.startsWith("src/"));
+  return { layout: { entry: "src/index.ts", sources, tests, configuration }, files: () => files };
+}
+
+async function rulesBroken(source: string, rules = RULES): Promise<string[]> {
+  const report = await inspect(siteOf({ "src/index.ts": source, "test/a.test.ts": TEST }), rules);
+  return report.findings.map(({ rule, file, line }) => `${rule} ${file}:${line}`);
+}
+
+describe("a forbidden import is found, however it is written", () => {
+  test.each([
+    'import fs from "fs";',
+    'import fs from "node:fs";',
+    'import * as fs from "fs/promises";',
+    'import { readFileSync } from "node:fs";',
+    'import "fs";',
+    'export { readFileSync } from "fs";',
+    'export * from "node:fs";',
+    'import fs = require("fs");',
+    'const fs = require("node:fs");',
+    'const fs = await import("fs");',
+    "const fs = await import(`node:fs`);",
+    'const fs = await import("node:" + "fs");',
+    'const load = require; const fs = load("fs");',
+    'import { createRequire } from "node:module"; const r = createRequire(import.meta.url); r("fs");',
+    'import { createRequire as make } from "module"; make(import.meta.url)("fs");',
+    'const fs = process.getBuiltinModule("fs");',
+    'const { getBuiltinModule: get } = globalThis.process; get("node:fs/promises");',
+    'import fp from "lodash/fp";',
+    'import type { A } from "zod"; import { exec } from "child_process";',
+    'import fs, { type Stats } from "fs";',
+    'declare const require: (name: string) => unknown; require("fs");',
+  ])("%s", async (source) => {
+    expect(await rulesBroken(source)).toEqual(["forbidden-import src/index.ts:1"]);
+  });
+});
+
+describe("what cannot be looked at is a finding", () => {
+  test.each([
+    ["const name = f(); await import(name);", "computed-import"],
+    ["require(`${process.cwd()}/x.js`);", "computed-import"],
+    ["[1].map(require);", "computed-import"],
+    ['import x from "../../other/index.ts";', "outside-import"],
+    ['import x from "/etc/hosts.js";', "outside-import"],
+    ['import x from "file:///tmp/a.js";', "outside-import"],
+    ['await import("data:text/javascript,1");', "outside-import"],
+    ['import x from "../node_modules/left/index.js";', "outside-import"],
+    ['import x from "./%2e%2e/%2e%2e/x.js";', "outside-import"],
+    ['import left from "left-pad";', "undeclared-package"],
+    ['import { type A } from "left-pad";', "undeclared-package"],
+    ['import x from "@scope/other/deep";', "undeclared-package"],
+    ['import x from "#internal";', "undeclared-package"],
+    ["export const a = ;", "unparsed"],
+    ["export function f( {", "unparsed"],
+    ['eval("1");', "eval"],
+    ['(0, eval)("1");', "eval"],
+    ["const e = eval;", "eval"],
+    ['globalThis["eval"]("1");', "eval"],
+    ['globalThis["ev" + "al"]("1");', "eval"],
+    ["const { eval: run } = globalThis;", "eval"],
+    ["declare const eval: (x: string) => void; eval('1');", "eval"],
+    ['new Function("return 1");', "eval"],
+    ['const F = Function; F("return 1")();', "eval"],
+    ['Reflect.construct(Function, ["1"]);', "eval"],
+    ['(() => {}).constructor("return 1")();', "eval"],
+    ['(async () => {})["constructor"]("return 1")();', "eval"],
+    ["const AsyncFunction = Object.getPrototypeOf(async function () {}).constructor;", "eval"],
+    ['function g() {} const make = g.constructor; make("1");', "eval"],
+    ['const { constructor: make } = () => {}; new make("1");', "eval"],
+    ['"".constructor.constructor("return 1")();', "eval"],
+    ['const c = [].map.constructor; c("1");', "eval"],
+    ["setTimeout('tick()', 10);", "eval"],
+    ['import { runInThisContext } from "node:vm"; runInThisContext("1");', "eval"],
+    ["// @ts-ignore\nexport const a = 1;", "suppression"],
+    ["/* @ts-nocheck */ export const a = 1;", "suppression"],
+    ["export const a = 1; // @ts-expect-error", "suppression"],
+    ["/* eslint-disable no-eval */", "suppression"],
+    ["// oxlint-disable-next-line\nexport const a = 1;", "suppression"],
+    ["export function f() { /* v8 ignore next */ }", "suppression"],
+    ["/* istanbul ignore file */", "suppression"],
+    ["/* c8 ignore start */", "suppression"],
+    ["// Stryker disable all\nexport const a = 1;", "suppression"],
+    ["/**\n * Stryker disable all\n */\nexport const a = 1;", "suppression"],
+    ['console.log("a", 1);', "forbidden-pattern"],
+    ["export const a = (1 as any) + 1;", "forbidden-pattern"],
+  ])("%s", async (source, rule) => {
+    const found = await rulesBroken(source);
+    expect(found.map((each) => each.split(" ")[0])).toContain(rule);
+  });
+});
+
+describe("honest code is accepted", () => {
+  test.each([
+    'import type { Stats } from "node:fs";\nexport type { Dirent } from "fs";',
+    'import { type Stats } from "node:fs";\nexport type S = Stats;',
+    'import { join } from "node:path";\nexport const a = join("a", "b");',
+    'export type F = import("fs").Stats;',
+    'import { z } from "zod";\nimport x from "@scope/tool/deep";\nimport m from "#modules/other";',
+    'import fsExtra from "./fs.ts";\nimport up from "../src/fs/promises.ts";',
+    'export const text = "// @ts-ignore eval(1) require(name)";',
+    "// The word eslint-disable in a sentence is only talked about.\nexport const a = 1;",
+    "export const f = (g: Function) => g instanceof Function;",
+    "export const name = (error: Error) => error.constructor.name;",
+    "export class A { copy() { return new (this.constructor as typeof A)(); } }",
+    "export const same = (a: object, b: object) => a.constructor === b.constructor;",
+    "export const evaluate = (eval_: (x: string) => number) => eval_('1');",
+    "export const o = { eval: 1, Function: 2, require: 3 };\nexport const a = o.eval + o.Function;",
+    "export function load(require: (name: string) => string, name: string) { return require(name); }",
+    "export const later = (f: () => void) => setTimeout(f, 10);",
+    "export const call = Function.prototype.call;",
+    "export const a = /\\/\\/ @ts-ignore/;\nexport const b = `// @ts-ignore`;",
+  ])("%s", async (source) => {
+    expect(await rulesBroken(source)).toEqual([]);
+  });
+
+  test("any package, where there is no contract", async () => {
+    expect(
+      await rulesBroken('import left from "left-pad";', { ...RULES, allowedPackages: undefined }),
+    ).toEqual([]);
+  });
+});
+
+describe("a test that is no test is a finding", () => {
+  test.each([
+    ['test.only("a", () => expect(f()).toBe(1));', "focused-test"],
+    ['describe.only("a", () => {});', "focused-test"],
+    ['test.each([1]).only("a", (x) => expect(f(x)).toBe(1));', "focused-test"],
+    ['test("a", { only: true }, () => expect(f()).toBe(1));', "focused-test"],
+    ['fit("a", () => expect(f()).toBe(1));', "focused-test"],
+    ['it.skip("a", () => expect(f()).toBe(1));', "skipped-test"],
+    ['test.todo("a");', "skipped-test"],
+    ['test("a");', "skipped-test"],
+    ['test.skipIf(true)("a", () => expect(f()).toBe(1));', "skipped-test"],
+    ['xdescribe("a", () => {});', "skipped-test"],
+    ['test("a", ({ skip }) => { skip(); expect(f()).toBe(1); });', "skipped-test"],
+    ['test("a", (context) => { context.skip(); expect(f()).toBe(1); });', "skipped-test"],
+    ['test.fails("a", () => expect(f()).toBe(1));', "inverted-test"],
+    ['test("a", () => { f(); });', "empty-test"],
+    ['test("a", () => { expect(f()); });', "empty-test"],
+    ['test("a", () => { expect(true).toBe(true); });', "empty-test"],
+    ['test("a", () => { expect.hasAssertions(); f(); });', "empty-test"],
+    ['import { it as check } from "vitest"; check("a", () => { f(); });', "empty-test"],
+    ['import * as v from "vitest"; v.test.only("a", () => v.expect(f()).toBe(1));', "focused-test"],
+    ['const t = test.extend({}); t.skip("a", () => expect(f()).toBe(1));', "skipped-test"],
+    ["test('a', () => {", "unparsed"],
+  ])("%s", async (text, rule) => {
+    const site = siteOf({ "src/index.ts": "export const a = 1;", "test/a.test.ts": text });
+    const { findings } = await inspect(site, RULES);
+    expect(findings.map((finding) => finding.rule)).toContain(rule);
+  });
+
+  test.each([
+    'test("a", async () => { await expect(f()).rejects.toThrow("x"); });',
+    'test("a", () => { fc.assert(fc.property(fc.nat(), (n) => f(n) === n)); });',
+    'test("a", () => { assert.equal(f(), 1); });',
+    'test("a", () => { assertStrict(f()); });',
+    'const holds = (x) => expect(x).toBe(1);\ntest.each([1, 2])("a %d", (x) => { holds(f(x)); });',
+    'import { isSorted } from "./support.ts";\ntest("a", () => isSorted(f()));',
+    'test.each`a | b\n${1} | ${2}`("$a", ({ a, b }) => { expect(f(a)).toBe(b); });',
+    'describe("skip and only as words", () => { it("only skips", () => expect(f()).toBe(1), 5000); });',
+    'test("a", { timeout: 10, skip: false }, () => { expectTypeOf(f).returns.toBeNumber(); });',
+    'test("a", () => { expect.soft(f()).toBe(1); expect(queue.skip()).toBe(1); });',
+  ])("while this is one: %s", async (text) => {
+    const support = "export function isSorted(x) { deep(x); }\nfunction deep(x) { expect(x).toEqual([1]); }";
+    const site = siteOf({ "src/index.ts": "export {};", "test/support.ts": support, "test/a.test.ts": text });
+    expect((await inspect(site, RULES)).findings).toEqual([]);
+  });
+});
+
+test("counts only the files that were really parsed, and never passes over one that was not", async () => {
+  const site = siteOf({ "src/index.ts": "export {};", "src/broken.ts": "let = ;", "test/a.test.ts": TEST });
+  const missing = { ...site, layout: { ...site.layout, sources: [...site.layout.sources, "src/gone.ts"] } };
+  const report = await inspect(missing, RULES);
+  expect(report.files).toBe(2);
+  expect(new Set(report.findings.map(({ rule, file }) => `${rule} ${file}`))).toEqual(
+    new Set(["unparsed src/broken.ts", "unparsed src/gone.ts"]),
+  );
+});
+
+test("a module without sources is a finding, not a clean module", async () => {
+  const report = await inspect(siteOf({ "test/a.test.ts": TEST }), RULES);
+  expect(report.findings.map((finding) => finding.rule)).toEqual(["unparsed"]);
+});
+
+test.each(["", "if (", "foo(((", ")"])(
+  "the pattern %j is refused, since it could match nothing",
+  (pattern) => {
+    const rules = { ...RULES, forbiddenPatterns: [pattern] };
+    expect(() => inspect(siteOf({ "src/index.ts": "export {};" }), rules)).toThrow("is not code");
+  },
+);

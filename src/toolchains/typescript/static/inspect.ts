@@ -1,0 +1,54 @@
+// Reads a module without running it: what it imports, what it hides, how complex it is, and whether its tests are tests.
+import type { StaticFinding } from "../../../domain/evidence/static-finding.ts";
+import type { Place, Site, StaticReport, StaticRules } from "../../port.ts";
+import { suppressionFindings } from "./comments.ts";
+import { complexityOf } from "./complexity.ts";
+import { dynamicCodeFindings } from "./dynamic-code.ts";
+import { importFindings } from "./imports.ts";
+import { patternFindings } from "./patterns.ts";
+import { parseCode } from "./syntax.ts";
+import { testFindings } from "./test-rules.ts";
+
+export function inspect(site: Pick<Site, "layout" | "files">, rules: StaticRules): Promise<StaticReport> {
+  const { sources, tests, configuration } = site.layout;
+  const texts = site.files();
+  const code = parseCode(texts, sources);
+  // Files beside the tests hold what they share, so that assertions can be found there.
+  const testCode = parseCode(texts, tests);
+  const beside = parseCode(texts, configuration.filter(isCode));
+  const findings = [
+    ...[...code.problems, ...testCode.problems].map(unparsed),
+    ...code.files.flatMap((file) => [
+      ...importFindings(file, code, rules),
+      ...dynamicCodeFindings(file, code),
+      ...suppressionFindings(file),
+      ...patternFindings(file, rules.forbiddenPatterns),
+    ]),
+    ...testFindings(testCode, beside),
+  ];
+  if (code.files.length === 0) findings.push(nothing(site.layout.entry));
+  const unreadable = new Set([...code.problems, ...testCode.problems].map((problem) => problem.file));
+  return Promise.resolve({
+    files: [...code.files, ...testCode.files].filter((file) => !unreadable.has(file.path)).length,
+    findings: findings.toSorted(byPlace),
+    complexity: code.files.flatMap(complexityOf),
+  });
+}
+
+function isCode(path: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(path);
+}
+
+function unparsed({ file, line, message }: Place): StaticFinding {
+  return { rule: "unparsed", file, line, message: `cannot be read as code: ${message}`, severity: "error" };
+}
+
+function nothing(entry: string): StaticFinding {
+  const message = "there is no source that could be looked at";
+  return { rule: "unparsed", file: entry, line: 1, message, severity: "error" };
+}
+
+function byPlace(one: StaticFinding, other: StaticFinding): number {
+  if (one.file !== other.file) return one.file < other.file ? -1 : 1;
+  return one.line - other.line;
+}

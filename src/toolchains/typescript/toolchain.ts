@@ -1,0 +1,107 @@
+// The TypeScript toolchain: what each file of this folder can do, behind the port.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import type { Site, TestOptions, TestReport, Toolchain } from "../port.ts";
+import { build } from "./compiler/build.ts";
+import { compile } from "./compiler/compile.ts";
+import { groundTruth } from "./compiler/ground-truth.ts";
+import type { ModuleView } from "./compiler/module-view.ts";
+import { scaffold } from "./compiler/scaffold.ts";
+import { stubs } from "./compiler/stubs.ts";
+import { compareSurface } from "./compiler/surface-compare.ts";
+import { surface } from "./compiler/surface.ts";
+import type { ToolchainContext } from "./context.ts";
+import type { Ground } from "./inner/ground.ts";
+import { testQuickly } from "./inner/test-quickly.ts";
+import { detectLayout } from "./layout.ts";
+import { measure } from "./measure.ts";
+import { mutate } from "./mutation/mutate.ts";
+import { packagesInUse } from "./packages-in-use.ts";
+import { openSite } from "./site.ts";
+import { inspect } from "./static/inspect.ts";
+import { tidy } from "./tidy.ts";
+import { runVitest } from "./vitest-run.ts";
+import type { RunExtras, WorkerReports } from "./vitest-run.ts";
+import { effectsInCode } from "./watch/effects-in-code.ts";
+import { watchEffects } from "./watch/watch-effects.ts";
+import { watchPredicates } from "./watch/watch-predicates.ts";
+
+export function typescriptToolchain(context: ToolchainContext): Toolchain {
+  const origins = new Map<string, Ground>();
+  const groundOf = (site: Site): Ground => {
+    const known = [...origins].find(([directory]) => site.directory.startsWith(directory));
+    return known?.[1] ?? { packages: packagesInUse(context, tmpdir()) };
+  };
+  const viewOf = (site: Site): ModuleView => ({
+    layout: site.layout,
+    directory: site.directory,
+    ...groundOf(site),
+  });
+  return {
+    language: "typescript",
+    versions: () => Promise.resolve(versions()),
+    detect: (folder) => Promise.resolve(detectLayout(folder)),
+    openSite: async (request) => {
+      const { dependencies } = request;
+      const packages = packagesInUse(context, request.folder);
+      origins.set(request.directory, { packages, ...(dependencies === undefined ? {} : { dependencies }) });
+      return openSite(context, request);
+    },
+    scaffold,
+    stubs: async (site) => stubs(viewOf(site)),
+    build: async (site) => build(viewOf(site)),
+    test: runWatched,
+    testQuickly: (site, options) => testQuickly(groundOf(site), site, options),
+    mutate: (site, options) => mutate(groundOf(site), site, options),
+    groundTruth: async (site) => groundTruth(viewOf(site)),
+    surface: async (site) => surface(viewOf(site)),
+    compareSurface: async (site, entryPoints) => compareSurface(viewOf(site), entryPoints),
+    inspect,
+    tidy,
+    effectsInCode,
+    measure,
+    compile: async (site) => compile(viewOf(site)),
+  };
+}
+
+/** One run of all tests in which predicates and effects are watched as well. */
+async function runWatched(site: Site, options: TestOptions): Promise<TestReport> {
+  const { predicates, declaredErrors = {} } = options;
+  const predicateWatch =
+    predicates === undefined ? undefined : await watchPredicates(site, predicates, declaredErrors);
+  const effectWatch = options.effects === true ? await watchEffects(site) : undefined;
+  let reports: WorkerReports = {};
+  const extras: RunExtras = {
+    tools: { ...predicateWatch?.tools, ...effectWatch?.tools },
+    setupFiles: effectWatch?.setupFiles ?? [],
+    vitePlugins: predicateWatch?.vitePlugins ?? [],
+    collect: (collected) => {
+      reports = collected;
+    },
+  };
+  const report = await runVitest(site, options, extras);
+  if (report.kind === "no-report") return report;
+  const effects = effectWatch?.read(reports);
+  const watched = predicateWatch?.read(reports);
+  return {
+    ...report,
+    ...(watched === undefined
+      ? {}
+      : { predicates: watched.evaluations, counterexamples: watched.counterexamples }),
+    ...(effects === undefined ? {} : { effects }),
+  };
+}
+
+const TOOLS = ["vitest", "fast-check", "typescript", "esbuild", "oxlint", "@stryker-mutator/instrumenter"];
+
+function versions(): Record<string, string> {
+  const find = createRequire(import.meta.url);
+  const found = TOOLS.map((name) => {
+    const manifest: unknown = JSON.parse(readFileSync(find.resolve(`${name}/package.json`), "utf8"));
+    const version =
+      typeof manifest === "object" && manifest !== null && "version" in manifest ? manifest.version : "";
+    return [name, String(version)];
+  });
+  return { node: process.versions.node, ...Object.fromEntries(found) };
+}

@@ -1,0 +1,136 @@
+// Which things of the system are an effect, and of which type; the same for reading code and for watching it run.
+import type { SeenEffect } from "../../port.ts";
+import { covers } from "../static/imports.ts";
+import type { Origin } from "../static/origin.ts";
+
+export type EffectType = SeenEffect["type"];
+
+/** What a use of something counts as; undefined for what has no effect. */
+export function effectOf({ from, name, members }: Origin): EffectType | undefined {
+  const path = [name, ...members];
+  if (name === "process") return effectOfProcess(members[0]);
+  return from === "module" ? effectOfModule(name, members) : effectOfGlobal(path);
+}
+
+/** Types of a whole module that is handed around, so that nobody knows what of it is used. */
+export function effectsOfWhole(name: string): EffectType[] {
+  if (name === "fs" || name === "fs/promises") return ["READ", "WRITE"];
+  const effect = effectOf({ from: "module", name, members: ["*"] });
+  return effect === undefined || name === "crypto" || name === "perf_hooks" ? [] : [effect];
+}
+
+/** Network and files reach out of the module; so does a console, whose lines land in somebody else's output. */
+const GLOBALS: Readonly<Record<string, EffectType>> = {
+  fetch: "NETWORK",
+  WebSocket: "NETWORK",
+  EventSource: "NETWORK",
+  XMLHttpRequest: "NETWORK",
+  BroadcastChannel: "NETWORK",
+  setTimeout: "CLOCK",
+  setInterval: "CLOCK",
+  setImmediate: "CLOCK",
+  console: "WRITE",
+  localStorage: "WRITE",
+  sessionStorage: "WRITE",
+  indexedDB: "WRITE",
+  document: "WRITE",
+  Deno: "CALL",
+  Bun: "CALL",
+  Worker: "CALL",
+  SharedWorker: "CALL",
+};
+
+const GLOBAL_MEMBERS: Readonly<Record<string, EffectType>> = {
+  "Date.now": "CLOCK",
+  "performance.now": "CLOCK",
+  "performance.timeOrigin": "CLOCK",
+  "performance.mark": "CLOCK",
+  "performance.measure": "CLOCK",
+  "AbortSignal.timeout": "CLOCK",
+  "Temporal.Now": "CLOCK",
+  "Math.random": "RANDOM",
+  "crypto.randomUUID": "RANDOM",
+  "crypto.getRandomValues": "RANDOM",
+  "crypto.subtle.generateKey": "RANDOM",
+  "navigator.sendBeacon": "NETWORK",
+};
+
+function effectOfGlobal(path: readonly string[]): EffectType | undefined {
+  const [name = ""] = path;
+  if (Object.hasOwn(GLOBALS, name)) return GLOBALS[name];
+  for (const length of [2, 3]) {
+    const key = path.slice(0, length).join(".");
+    if (path.length >= length && Object.hasOwn(GLOBAL_MEMBERS, key)) return GLOBAL_MEMBERS[key];
+  }
+  return undefined;
+}
+
+const PURE_MEMBERS = [
+  "isIP",
+  "isIPv4",
+  "isIPv6",
+  "STATUS_CODES",
+  "METHODS",
+  "constants",
+  "EOL",
+  "Stats",
+  "Dirent",
+];
+
+const TYPES_OF_MODULES: readonly [readonly string[], EffectType][] = [
+  [["net", "http", "https", "http2", "tls", "dgram", "dns", "undici"], "NETWORK"],
+  [["child_process", "worker_threads", "cluster", "inspector", "repl", "vm", "trace_events", "wasi"], "CALL"],
+  [["os", "readline", "tty", "v8"], "READ"],
+  [["sqlite", "console"], "WRITE"],
+];
+
+function effectOfModule(name: string, members: readonly string[]): EffectType | undefined {
+  const [member] = members;
+  if (member === undefined || PURE_MEMBERS.includes(member)) return undefined;
+  if (covers("fs", name)) return effectOfFiles(member === "promises" ? members[1] : member);
+  if (covers("timers", name)) return member.startsWith("clear") ? undefined : "CLOCK";
+  if (name === "perf_hooks") return member === "performance" && members.length === 1 ? undefined : "CLOCK";
+  if (name === "crypto") return effectOfCrypto(members);
+  return TYPES_OF_MODULES.find(([names]) => names.some((each) => covers(each, name)))?.[1];
+}
+
+const READING =
+  /^(?:read|exists|stat|lstat|fstat|statfs|access|opendir|realpath|watch|createReadStream|glob|openAsBlob)/;
+
+/** Undefined is the whole of `fs.promises`, about which more is known where it is used. */
+function effectOfFiles(member: string | undefined): EffectType | undefined {
+  if (member === undefined) return undefined;
+  return READING.test(member) ? "READ" : "WRITE";
+}
+
+function effectOfCrypto(members: readonly string[]): EffectType | undefined {
+  if (members[0] === "webcrypto") return effectOfGlobal(["crypto", ...members.slice(1)]);
+  return /^(?:random|getRandomValues|generate)/.test(members[0] ?? "") ? "RANDOM" : undefined;
+}
+
+const PROCESS: Readonly<Record<string, EffectType | undefined>> = {
+  stdout: "WRITE",
+  stderr: "WRITE",
+  emitWarning: "WRITE",
+  chdir: "WRITE",
+  umask: "WRITE",
+  exit: "CALL",
+  exitCode: "CALL",
+  kill: "CALL",
+  abort: "CALL",
+  on: "CALL",
+  once: "CALL",
+  send: "CALL",
+  binding: "CALL",
+  dlopen: "CALL",
+  hrtime: "CLOCK",
+  uptime: "CLOCK",
+  nextTick: undefined,
+  getBuiltinModule: undefined,
+};
+
+/** Everything else of a process differs from machine to machine. */
+function effectOfProcess(member: string | undefined): EffectType | undefined {
+  if (member === undefined) return undefined;
+  return Object.hasOwn(PROCESS, member) ? PROCESS[member] : "READ";
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { effectsInCode } from "./effects-in-code.ts";
+
+async function seenIn(text: string): Promise<string[]> {
+  const layout = { entry: "src/index.ts", sources: ["src/index.ts"], tests: [], configuration: [] };
+  const { effects } = await effectsInCode({ layout, files: () => ({ "src/index.ts": text }) });
+  return [...new Set(effects.map(({ type }) => type))];
+}
+
+describe("an effect is seen, whatever it is called", () => {
+  test.each([
+    ['import fs from "fs";\nfs.readFileSync("a");', ["READ"]],
+    ['import * as fs from "node:fs/promises";\nawait fs.writeFile("a", "b");', ["WRITE"]],
+    ['import { rmSync as gone } from "fs";\ngone("a");', ["WRITE"]],
+    ['import fs from "fs";\nconst { promises: { readFile } } = fs;\nreadFile("a");', ["READ"]],
+    ['import fs from "fs";\nconst { promises } = fs;\npromises.appendFile("a", "");', ["WRITE"]],
+    ['const fs = require("node:fs");\nfs["unlinkSync"]("a");', ["WRITE"]],
+    ['const { readFileSync } = await import("fs");', ["READ"]],
+    ['(await import("node:net")).connect(1);', ["NETWORK"]],
+    ['const fs = process.getBuiltinModule("fs");\nfs.existsSync("a");', ["READ"]],
+    ['import fs from "fs";\nexport const give = () => use(fs);', ["READ", "WRITE"]],
+    ['export { writeFileSync } from "node:fs";', ["WRITE"]],
+    ['import http from "http";\nhttp.get("x");', ["NETWORK"]],
+    ['import { lookup } from "node:dns/promises";\nlookup("x");', ["NETWORK"]],
+    ['import { exec } from "child_process";\nexec("ls");', ["CALL"]],
+    ['await fetch("x");', ["NETWORK"]],
+    ['globalThis["fetch"]("x");', ["NETWORK"]],
+    ['new WebSocket("x");', ["NETWORK"]],
+    ["const { fetch: get } = globalThis;\nget(1);", ["NETWORK"]],
+    ["export const now = Date.now;", ["CLOCK"]],
+    ["const { now } = Date;\nnow();", ["CLOCK"]],
+    ["const D = globalThis.Date;\nexport const t = () => new D();", ["CLOCK"]],
+    ["export const t = () => new Date();", ["CLOCK"]],
+    ["export const t = () => Date();", ["CLOCK"]],
+    ["export const t = () => performance.now();", ["CLOCK"]],
+    ['import { performance as p } from "node:perf_hooks";\np.now();', ["CLOCK"]],
+    ["export const wait = (f: () => void) => setTimeout(f, 1);", ["CLOCK"]],
+    ['import { setTimeout as wait } from "node:timers/promises";\nawait wait(1);', ["CLOCK"]],
+    ["export const r = () => Math.random();", ["RANDOM"]],
+    ["export const shuffle = (list: number[], random = Math.random) => random();", ["RANDOM"]],
+    ["const { random: dice } = Math;", ["RANDOM"]],
+    ['import { randomUUID } from "crypto";\nrandomUUID();', ["RANDOM"]],
+    ["export const id = () => crypto.randomUUID();", ["RANDOM"]],
+    ['import c from "node:crypto";\nc.webcrypto.getRandomValues(x);', ["RANDOM"]],
+    ["export const home = process.env.HOME;", ["READ"]],
+    ["const { env } = process;", ["READ"]],
+    ['import { env } from "node:process";\nexport const a = env["A"];', ["READ"]],
+    ['process.stdout.write("x");', ["WRITE"]],
+    ['console.log("x");', ["WRITE"]],
+    ["process.exit(1);", ["CALL"]],
+    ["const name = f();\nawait import(name);", ["CALL"]],
+    ["export const g = (name: string) => globalThis[name];", ["CALL"]],
+    ["declare const fetch: (x: string) => void;\nfetch('x');", ["NETWORK"]],
+    ["export const broken = ;", ["CALL"]],
+  ])("%s", async (text, types) => {
+    expect(await seenIn(text)).toEqual(types);
+  });
+});
+
+describe("code without effects is accepted", () => {
+  test.each([
+    'import { join } from "node:path";\nexport const a = join("a", "b");',
+    'import { createHash } from "node:crypto";\nexport const h = (x: string) => createHash("sha256").update(x);',
+    'import type { Stats } from "node:fs";\nexport const size = (stats: Stats) => stats.size;',
+    'import { isIP } from "node:net";\nexport const ok = (x: string) => isIP(x) > 0;',
+    "export const day = (ms: number) => new Date(ms).getUTCDay();\nexport const p = Date.parse('2020');",
+    "export const isDate = (x: unknown) => x instanceof Date;",
+    "export const load = (fetch: (url: string) => string) => fetch('x');",
+    "export const f = (Date: { now(): number }, console: { log(x: number): void }) => console.log(Date.now());",
+    "export const shuffle = (random: () => number) => random();",
+    "export class Clock { now() { return 1; } random() { return 2; } }\nexport const c = new Clock().now();",
+    "export const o = { fetch: 1, Date: 2, process: 3 };\nexport const x = o.fetch + o.Date;",
+    "export type F = typeof fetch;\nexport interface Env { process: typeof process }",
+    'export const text = "Date.now() fetch(process.env.A)"; // Math.random()',
+    "export const m = Math.max(1, 2);\nexport const q = () => queueMicrotask(() => {});",
+  ])("%s", async (text) => {
+    expect(await seenIn(text)).toEqual([]);
+  });
+});
+
+test("says where, what and how many functions were looked at", async () => {
+  const layout = {
+    entry: "src/index.ts",
+    sources: ["src/index.ts", "src/b.ts"],
+    tests: [],
+    configuration: [],
+  };
+  const files = {
+    "src/index.ts": "export const a = () => 1;\nexport function b() {}",
+    "src/b.ts": "\nexport const c = () =>\n  Date.now();",
+  };
+  expect(await effectsInCode({ layout, files: () => files })).toEqual({
+    functions: 3,
+    effects: [{ type: "CLOCK", what: "Date.now", file: "src/b.ts", line: 3 }],
+  });
+});

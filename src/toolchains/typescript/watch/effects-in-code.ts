@@ -1,0 +1,134 @@
+// Reads in the syntax tree which files, network, clock and chance a module uses, through aliases and other names.
+import ts from "typescript6";
+import type { SeenEffect, Site } from "../../port.ts";
+import { importsOf } from "../static/imports.ts";
+import { isRequire, memberOf, moduleName, originOf, spelled, unwrapped } from "../static/origin.ts";
+import { type CodeFile, everyNode, lineOf, parseCode, type Syntax } from "../static/syntax.ts";
+import { effectOf, effectsOfWhole } from "./effect-table.ts";
+
+export function effectsInCode(
+  site: Pick<Site, "layout" | "files">,
+): Promise<{ functions: number; effects: SeenEffect[] }> {
+  const syntax = parseCode(site.files(), site.layout.sources);
+  const effects = syntax.files.flatMap((file) => effectsIn(file, syntax));
+  // What cannot be read could do anything.
+  const unread = syntax.problems.map(({ file, line, message }): SeenEffect => {
+    return { type: "CALL", what: `code that cannot be read: ${message}`, file, line };
+  });
+  const functions = syntax.files.flatMap(({ tree }) => [...everyNode(tree)].filter(isFunction)).length;
+  return Promise.resolve({ functions, effects: [...unread, ...effects] });
+}
+
+function isFunction(node: ts.Node): boolean {
+  return ts.isFunctionLike(node) && "body" in node && node.body !== undefined;
+}
+
+function effectsIn(file: CodeFile, syntax: Syntax): SeenEffect[] {
+  const found = new Map<string, SeenEffect>();
+  const add = (type: SeenEffect["type"], what: string, line: number) => {
+    const key = `${type} ${what} ${line}`;
+    if (!found.has(key)) found.set(key, { type, what, file: file.path, line });
+  };
+  for (const { specifier, line } of importsOf(file, syntax))
+    if (specifier === undefined) add("CALL", "import of a name that is made at run time", line);
+  for (const node of everyNode(file.tree)) {
+    if (!isUse(node)) continue;
+    const whole = wholeModule(node, syntax);
+    if (whole !== undefined)
+      for (const type of effectsOfWhole(whole)) add(type, `${whole} as a whole`, lineOf(node));
+    const seen = effectAt(node, syntax);
+    if (seen !== undefined) add(seen.type, seen.what, lineOf(node));
+  }
+  return [...found.values()].toSorted((one, other) => one.line - other.line);
+}
+
+/** Expressions and bindings, but not types and not names of declarations and members. */
+function isUse(node: ts.Node): boolean {
+  if (ts.isTypeNode(node)) return false;
+  if (ts.isImportSpecifier(node) || ts.isBindingElement(node) || ts.isExportSpecifier(node)) return true;
+  if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return true;
+  if (ts.isNewExpression(node) || ts.isCallExpression(node)) return true;
+  return ts.isIdentifier(node) && isRead(node);
+}
+
+function isRead(name: ts.Identifier): boolean {
+  const { parent } = name;
+  if (ts.isTypeNode(parent) || ts.isTypeElement(parent) || ts.isJSDoc(parent)) return false;
+  if (ts.isQualifiedName(parent) || ts.isTypeParameterDeclaration(parent)) return false;
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === name;
+  if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) return false;
+  if (ts.isPropertyAssignment(parent) || ts.isBindingElement(parent)) return parent.initializer === name;
+  const isName = "name" in parent && parent.name === name;
+  return !isName || ts.isShorthandPropertyAssignment(parent);
+}
+
+function effectAt(node: ts.Node, syntax: Syntax): Pick<SeenEffect, "type" | "what"> | undefined {
+  if (ts.isImportSpecifier(node)) {
+    const statement = node.parent.parent;
+    const isType = node.isTypeOnly || statement.phaseModifier === ts.SyntaxKind.TypeKeyword;
+    return isType ? undefined : usedAs(node.name, syntax);
+  }
+  if (ts.isExportSpecifier(node)) return reExported(node, syntax);
+  if (ts.isBindingElement(node)) return ts.isIdentifier(node.name) ? usedAs(node.name, syntax) : undefined;
+  if (ts.isNewExpression(node) || ts.isCallExpression(node)) return newDate(node, syntax);
+  if (ts.isElementAccessExpression(node) && memberOf(node) === undefined) return computedGlobal(node, syntax);
+  if (typeof node === "object" && ts.isTypeOfExpression(node.parent)) return undefined;
+  // The longest spelling says most: of `process.env.HOME` it is `process.env`, of `process` alone nothing.
+  return usedAs(node, syntax);
+}
+
+function usedAs(node: ts.Node, syntax: Syntax): Pick<SeenEffect, "type" | "what"> | undefined {
+  const origin = originOf(node, syntax);
+  if (origin === undefined || isRequire(origin)) return undefined;
+  const type = effectOf(origin);
+  if (type === undefined || isInner(node, syntax, type)) return undefined;
+  return { type, what: spelled(origin) };
+}
+
+/** Within `fs.promises.readFile` and `process.stdout.write` only one mention counts. */
+function isInner({ parent }: ts.Node, syntax: Syntax, type: SeenEffect["type"]): boolean {
+  if (!ts.isPropertyAccessExpression(parent) && !ts.isElementAccessExpression(parent)) return false;
+  const outer = originOf(parent, syntax);
+  return outer !== undefined && effectOf(outer) === type;
+}
+
+function reExported(node: ts.ExportSpecifier, syntax: Syntax): Pick<SeenEffect, "type" | "what"> | undefined {
+  const from = node.parent.parent.moduleSpecifier;
+  if (node.isTypeOnly || node.parent.parent.isTypeOnly) return undefined;
+  const local = node.propertyName ?? node.name;
+  if (from === undefined) return ts.isIdentifier(local) ? usedAs(local, syntax) : undefined;
+  if (!ts.isStringLiteral(from)) return undefined;
+  const origin = { from: "module" as const, name: moduleName(from.text), members: [local.text] };
+  const type = effectOf(origin);
+  return type === undefined ? undefined : { type, what: spelled(origin) };
+}
+
+/** `new Date()` and `Date()` read the clock; `new Date(0)` does not. */
+function newDate(node: ts.NewExpression | ts.CallExpression, syntax: Syntax) {
+  const origin = originOf(node.expression, syntax);
+  const isDate = origin?.from === "global" && origin.name === "Date" && origin.members.length === 0;
+  if (!isDate || (ts.isNewExpression(node) && (node.arguments?.length ?? 0) > 0)) return undefined;
+  return { type: "CLOCK" as const, what: ts.isNewExpression(node) ? "new Date()" : "Date()" };
+}
+
+/** `globalThis[name]` can be anything. */
+function computedGlobal(node: ts.ElementAccessExpression, syntax: Syntax) {
+  const origin = originOf(node.expression, syntax);
+  const isGlobal = origin?.from === "global" && origin.name === "" && origin.members.length === 0;
+  return isGlobal ? { type: "CALL" as const, what: "a global whose name is made at run time" } : undefined;
+}
+
+/** The module that a name, an import or a call stands for, where it goes further than to one of its members. */
+function wholeModule(node: ts.Node, syntax: Syntax): string | undefined {
+  if (!ts.isIdentifier(node) && !ts.isCallExpression(node)) return undefined;
+  const origin = originOf(node, syntax);
+  if (origin?.from !== "module" || origin.members.length > 0) return undefined;
+  let outer = node.parent;
+  while (unwrapped(outer) === node) outer = outer.parent;
+  const isFollowed =
+    ts.isPropertyAccessExpression(outer) ||
+    (ts.isElementAccessExpression(outer) && memberOf(outer) !== undefined) ||
+    ts.isVariableDeclaration(outer) ||
+    ts.isExpressionStatement(outer);
+  return isFollowed ? undefined : origin.name;
+}

@@ -1,0 +1,34 @@
+// What the watch on a module's entry points is told, and what it tells in return; data only, on both sides.
+import type { Predicate } from "../../../domain/contract/contract.ts";
+
+export interface WatchedPredicate extends Pick<Predicate, "id" | "entry" | "kind" | "expr"> {
+  /** What the expression speaks of, which decides when an error can be told from it. */
+  about: { result: boolean; error: boolean };
+}
+
+export interface WatchPlan {
+  entry: string;
+  sources: readonly string[];
+  hasDefault: boolean;
+  predicates: readonly WatchedPredicate[];
+  /** Names of declared errors by entry point, beside what `throws` predicates recognise. */
+  errors: Readonly<Record<string, readonly string[]>>;
+  stubMark: string;
+}
+
+export interface Watched {
+  predicate: string;
+  evaluated: number;
+  upheld: number;
+  broken: number;
+  /** The first call that speaks against it. */
+  counterexample?: string;
+}
+
+/** What leaves the worker: `body` is a list of Watched as JSON, `mac` its signature with the key of the run. */
+export interface SignedWatch {
+  body: string;
+  mac: string;
+}
+
+export const PREDICATES_KEY = "predicates";

@@ -1,0 +1,134 @@
+// Prepares the watch on a module's entry points for a test run, and reads what it has seen.
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import ts from "typescript6";
+import type { Predicate } from "../../../domain/contract/contract.ts";
+import { CupelError } from "../../../domain/error.ts";
+import type { PredicateEvaluations } from "../../../domain/evidence/predicate-proof.ts";
+import type { Files, Site } from "../../port.ts";
+import { insideScript } from "../inside-script.ts";
+import { parseCode } from "../static/syntax.ts";
+import { STUB_MARK } from "../stub-mark.ts";
+import type { WorkerReports } from "../vitest-run.ts";
+import { checkExpression, mentions } from "./check-expression.ts";
+import { PREDICATES_KEY, type WatchPlan } from "./predicate-plan.ts";
+
+/** How the watch takes part in a run, in the words of RunExtras; then what it has seen. */
+export interface PredicateWatch {
+  tools: Readonly<Record<string, string>>;
+  vitePlugins: readonly string[];
+  /** What is not signed does not count. */
+  read(reports: WorkerReports): SeenPredicates;
+}
+
+export interface SeenPredicates {
+  evaluations: PredicateEvaluations[];
+  counterexamples: { predicate: string; text: string }[];
+}
+
+export async function watchPredicates(
+  site: Pick<Site, "layout" | "files">,
+  predicates: readonly Predicate[],
+  errors: WatchPlan["errors"] = {},
+): Promise<PredicateWatch> {
+  for (const predicate of predicates) check(predicate);
+  const { layout } = site;
+  const plan: WatchPlan = {
+    entry: layout.entry,
+    sources: layout.sources,
+    hasDefault: hasDefault(site.files(), layout.entry),
+    predicates: predicates.map(({ id, entry, kind, expr }) => ({
+      id,
+      entry,
+      kind,
+      expr,
+      about: { result: mentions(expr, "result"), error: mentions(expr, "error") },
+    })),
+    errors,
+    stubMark: STUB_MARK,
+  };
+  const key = randomBytes(32).toString("hex");
+  const [plugin, runtime] = await Promise.all([
+    insideScript("predicate-watch"),
+    insideScript("predicate-runtime"),
+  ]);
+  return {
+    tools: { [PLUGIN]: `const CUPEL_WATCH = ${JSON.stringify({ plan, runtime, key })};\n${plugin}` },
+    vitePlugins: [PLUGIN],
+    read: (reports) =>
+      read(
+        Object.values(reports).flatMap((file) => file[PREDICATES_KEY] ?? []),
+        predicates,
+        key,
+      ),
+  };
+}
+
+const PLUGIN = "predicate-watch.mjs";
+
+function check({ id, entry, kind, expr }: Predicate): void {
+  const checked = checkExpression(expr, kind);
+  const isName = /^[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\.[\p{ID_Start}$_][\p{ID_Continue}$]*)?$/u.test(
+    entry,
+  );
+  if (checked.kind === "sound" && isName) return;
+  const why =
+    checked.kind === "sound"
+      ? `${entry} is no entry point`
+      : checked.problems.map(({ message }) => message).join("; ");
+  throw new CupelError("invalid_input", `the predicate ${id} cannot be watched: ${why}`, {
+    expected: "one expression that only looks, and an entry such as parse or Parser.parse",
+  });
+}
+
+function hasDefault(files: Files, entry: string): boolean {
+  const [file] = parseCode(files, [entry]).files;
+  return (
+    file?.tree.statements.some((statement) => {
+      if (ts.isExportAssignment(statement)) return statement.isExportEquals !== true;
+      if (ts.isExportDeclaration(statement)) {
+        const clause = statement.exportClause;
+        return (
+          clause !== undefined &&
+          ts.isNamedExports(clause) &&
+          clause.elements.some(({ name }) => name.text === "default")
+        );
+      }
+      const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined;
+      return modifiers?.some((each) => each.kind === ts.SyntaxKind.DefaultKeyword) === true;
+    }) === true
+  );
+}
+
+function read(reports: readonly unknown[], predicates: readonly Predicate[], key: string): SeenPredicates {
+  const seen = reports.flatMap((report) => believed(report, key));
+  const evaluations = predicates.map(({ id }) => {
+    const own = seen.filter((each) => each["predicate"] === id);
+    const sum = (field: string) => own.reduce((total, each) => total + countOf(each[field]), 0);
+    return { predicate: id, evaluated: sum("evaluated"), upheld: sum("upheld"), broken: sum("broken") };
+  });
+  const counterexamples = predicates.flatMap(({ id }) => {
+    const texts = seen.filter((each) => each["predicate"] === id).map((each) => each["counterexample"]);
+    const text = texts.find((each) => typeof each === "string");
+    return text === undefined ? [] : [{ predicate: id, text }];
+  });
+  return { evaluations, counterexamples };
+}
+
+/** Anything in a worker can report under any key; only the wrapper knows how to sign. */
+function believed(report: unknown, key: string): Record<string, unknown>[] {
+  const { body, mac } = fieldsOf(report);
+  if (typeof body !== "string" || typeof mac !== "string") return [];
+  const own = createHmac("sha256", key).update(body).digest();
+  const theirs = Buffer.from(mac, "hex");
+  if (theirs.length !== own.length || !timingSafeEqual(own, theirs)) return [];
+  const list: unknown = JSON.parse(body);
+  return Array.isArray(list) ? list.map(fieldsOf) : [];
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function countOf(value: unknown): number {
+  return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : 0;
+}

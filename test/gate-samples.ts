@@ -1,0 +1,58 @@
+// Runs one gate on a module that a test describes, for real.
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { GateName } from "../src/domain/evidence/gate.ts";
+import { resolveRigor } from "../src/domain/evidence/rigor.ts";
+import { noCache } from "../src/evidence/liveness.ts";
+import type { ModuleUnderTest } from "../src/evidence/module-under-test.ts";
+import { verify } from "../src/evidence/verify.ts";
+import type { Reported } from "../src/evidence/verify.ts";
+import { typescriptToolchain } from "../src/toolchains/typescript/toolchain.ts";
+import { bubblewrap } from "../src/workshop/sandbox/bubblewrap.ts";
+import { none } from "../src/workshop/sandbox/none.ts";
+import { bubblewrapWorks } from "./bubblewrap.ts";
+import { temporaryDirectory } from "./temporary.ts";
+
+const toolchain = typescriptToolchain({ sandbox: bubblewrapWorks ? bubblewrap() : none() });
+
+export interface Tried extends Partial<
+  Pick<ModuleUnderTest, "contract" | "claims" | "base" | "certificate" | "skeleton">
+> {
+  /** A folder to begin with. */
+  folder?: string;
+  files?: Readonly<Record<string, string>>;
+  only?: readonly GateName[];
+}
+
+export async function gatesOn({ folder, files = {}, only, ...inputs }: Tried): Promise<Reported[]> {
+  const directory = temporaryDirectory();
+  chmodSync(directory, 0o755);
+  const module = join(directory, "module");
+  if (folder !== undefined) cpSync(folder, module, { recursive: true });
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(module, path)), { recursive: true });
+    writeFileSync(join(module, path), text);
+  }
+  const detected = await toolchain.detect(module);
+  if (detected.kind === "no-module") throw new Error(detected.why);
+  const { layout } = detected;
+  const site = await toolchain.openSite({ folder: module, layout, directory: join(directory, "site") });
+  try {
+    return await verify({
+      module: { site, toolchain, rigor: resolveRigor("standard"), timeoutMs: 60_000, ...inputs },
+      place: "verify",
+      all: true,
+      cache: noCache(),
+      keep: () => Promise.resolve(`sha256:${"0".repeat(64)}`),
+      ...(only === undefined ? {} : { only }),
+    });
+  } finally {
+    await site.remove();
+  }
+}
+
+export async function gateOn(gate: GateName, tried: Tried): Promise<Reported["verdict"]> {
+  const [reported] = await gatesOn({ ...tried, only: [gate] });
+  if (reported === undefined) throw new Error(`no verdict of ${gate}`);
+  return reported.verdict;
+}

@@ -1,5 +1,6 @@
 // Runs one gate on a module that a test describes, for real.
-import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { GateName } from "../src/domain/evidence/gate.ts";
 import { resolveRigor } from "../src/domain/evidence/rigor.ts";
@@ -11,7 +12,6 @@ import { typescriptToolchain } from "../src/toolchains/typescript/toolchain.ts";
 import { bubblewrap } from "../src/workshop/sandbox/bubblewrap.ts";
 import { none } from "../src/workshop/sandbox/none.ts";
 import { bubblewrapWorks } from "./bubblewrap.ts";
-import { temporaryDirectory } from "./temporary.ts";
 
 const toolchain = typescriptToolchain({ sandbox: bubblewrapWorks ? bubblewrap() : none() });
 
@@ -25,7 +25,8 @@ export interface Tried extends Partial<
 }
 
 export async function gatesOn({ folder, files = {}, only, ...inputs }: Tried): Promise<Reported[]> {
-  const directory = temporaryDirectory();
+  // Not by the end of a test: several run at once, and vitest would not know whose it is.
+  const directory = mkdtempSync(join(tmpdir(), "cupel-test-"));
   chmodSync(directory, 0o755);
   const module = join(directory, "module");
   if (folder !== undefined) cpSync(folder, module, { recursive: true });
@@ -48,6 +49,7 @@ export async function gatesOn({ folder, files = {}, only, ...inputs }: Tried): P
     });
   } finally {
     await site.remove();
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 

@@ -11,10 +11,12 @@ import { removeWorkspace } from "../../src/workshop/workspace/remove.ts";
 import { takeBack } from "../../src/workshop/workspace/take-back.ts";
 import type { TakenBack } from "../../src/workshop/workspace/take-back.ts";
 import { LIMITS } from "./attack.ts";
-import { SWEEP_MS } from "./ground.ts";
 import type { Ground } from "./ground.ts";
 import { git } from "./victim.ts";
 import type { Victim } from "./victim.ts";
+
+/** A busy machine is slow; only what never ends stalls. */
+const STALLED_MS = 20_000;
 
 export function workshopGround({ scene: { project, hub }, base, token }: Victim, sandbox: Sandbox): Ground {
   const workshop = workshopOf(project);
@@ -63,7 +65,7 @@ export function workshopGround({ scene: { project, hub }, base, token }: Victim,
       );
       const scanned = await tried(() => scanFor(workspace));
       const removed = await tried(() => removeWorkspace(workshop, workspace));
-      const stalled = Date.now() - startedAt > SWEEP_MS;
+      const stalled = Date.now() - startedAt > STALLED_MS;
       const commits = [
         ...(taken.value?.kind === "taken" ? [taken.value.commit] : []),
         ...(removed.value?.refs ?? []),

@@ -29,16 +29,15 @@ export const redOnSkeleton: GateDefinition = {
       ],
     };
   },
+  // In a file of its own: what a file does before each of its tests would hit a stub for the planted one, too.
   plant: async (facts) => {
-    const { site } = facts.module;
-    const [file] = site.layout.tests;
+    const [file] = facts.module.site.layout.tests;
     if (file === undefined) return { kind: "impossible", why: "there is no test file" };
-    const edits = { [file]: `${site.files()[file] ?? ""}\n${PASSES_ON_ANYTHING}` };
+    const planted = file.replace(/[^/]+$/, "cupel-planted.test.ts");
+    const edits = { [planted]: `import { test } from "vitest";\ntest("planted", () => {});\n` };
     return { kind: "planted", what: "a test that passes on stubs", facts: await facts.spoiled({ edits }) };
   },
 };
-
-const PASSES_ON_ANYTHING = `import { test as cupelPlanted } from "vitest";\ncupelPlanted("planted", () => {});\n`;
 
 function findingOf(result: TestResult): Finding[] {
   const { name, file, outcome, failure } = result;

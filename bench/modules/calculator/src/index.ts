@@ -16,6 +16,7 @@ interface Token {
 
 export function evaluate(source: string, variables: Readonly<Record<string, number>> = {}): number {
   const tokens = tokenize(source);
+  const places = tokens.map(({ at }) => at);
   let next = 0;
   const value = sum();
   const rest = tokens[next];
@@ -34,9 +35,9 @@ export function evaluate(source: string, variables: Readonly<Record<string, numb
   function product(): number {
     let left = unary();
     for (;;) {
-      const operator = tokens[next];
+      const at = places[next] ?? 0;
       if (take("*")) left *= unary();
-      else if (take("/")) left = divide(left, unary(), operator?.at ?? 0);
+      else if (take("/")) left = divide(left, unary(), at);
       else if (take("%")) left %= unary();
       else return left;
     }

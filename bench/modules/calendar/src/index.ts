@@ -79,9 +79,8 @@ export function format({ year, month, day }: Day): string {
 
 export function parse(text: string): Day {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  const [year, month, day] = (match ?? []).slice(1).map(Number);
-  if (year === undefined || month === undefined || day === undefined)
-    throw new SyntaxError(`"${text}" is no date`);
+  if (match === null) throw new SyntaxError(`"${text}" is no date`);
+  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number);
   const date = { year, month, day };
   if (!isValid(date)) throw new RangeError(`${text} is no date`);
   return date;

@@ -10,8 +10,7 @@ const UNITS = [
 
 /** The largest units first, at most `parts` of them; the rest is dropped. */
 export function formatDuration(ms: number, parts = 2): string {
-  if (!Number.isFinite(ms)) throw new RangeError("not a finite duration");
-  if (!Number.isInteger(parts) || parts < 1) throw new RangeError("at least one part is needed");
+  checkFormat(ms, parts);
   const sign = ms < 0 ? "-" : "";
   let left = Math.floor(Math.abs(ms));
   const words: string[] = [];
@@ -24,6 +23,11 @@ export function formatDuration(ms: number, parts = 2): string {
   return words.length === 0 ? "0ms" : sign + words.join(" ");
 }
 
+function checkFormat(ms: number, parts: number): void {
+  if (!Number.isFinite(ms)) throw new RangeError("not a finite duration");
+  if (!Number.isInteger(parts) || parts < 1) throw new RangeError("at least one part is needed");
+}
+
 /** Milliseconds; units in any order, each at most once. */
 export function parseDuration(text: string): number {
   const trimmed = text.trim();
@@ -34,10 +38,10 @@ export function parseDuration(text: string): number {
   for (const word of body.split(/\s+/)) {
     const match = /^(\d+(?:\.\d+)?)(ms|[dhms])$/.exec(word);
     const unit = UNITS.find(({ name }) => name === match?.[2]);
-    if (match === null || unit === undefined) throw new SyntaxError(`"${word}" is no duration`);
+    if (unit === undefined) throw new SyntaxError(`"${word}" is no duration`);
     if (seen.has(unit.name)) throw new SyntaxError(`${unit.name} stands twice`);
     seen.add(unit.name);
-    total += Number(match[1]) * unit.ms;
+    total += Number.parseFloat(word) * unit.ms;
   }
   return negative && total !== 0 ? -total : total;
 }

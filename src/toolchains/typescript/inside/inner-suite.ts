@@ -126,7 +126,7 @@ function resultOf(test: Test, file: string): InnerResult {
   const { result } = test;
   const failures = (result?.errors ?? []).map((error): InnerFailure => ({
     name: error.name ?? "Error",
-    message: error.message,
+    message: withCauses(error.message, error.cause),
     stack: error.stack ?? "",
     ...(error.expected === undefined ? {} : { expected: error.expected }),
     ...(error.actual === undefined ? {} : { actual: error.actual }),
@@ -140,6 +140,13 @@ function resultOf(test: Test, file: string): InnerResult {
     retries: result?.retryCount ?? 0,
     failures,
   };
+}
+
+/** A property that failed says why only in what it was caused by. */
+function withCauses(message: string, cause: unknown, depth = 3): string {
+  if (depth === 0 || typeof cause !== "object" || cause === null || !("message" in cause)) return message;
+  const next = "cause" in cause ? cause.cause : undefined;
+  return `${message}\ncaused by: ${withCauses(String(cause.message), next, depth - 1)}`;
 }
 
 function outcomeOf(test: Test, failures: readonly InnerFailure[]): InnerResult["outcome"] {

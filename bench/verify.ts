@@ -86,11 +86,11 @@ function coldRun(folder: string, cache: string): number {
 function plainVitest(folder: string): number {
   const started = performance.now();
   const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
-  const env = { PATH: process.env["PATH"] ?? "", NODE_PATH: join(ROOT, "node_modules") };
-  const place = join(ROOT, "node_modules/.cupel-bench");
+  const env = { PATH: process.env["PATH"] ?? "" };
   // Where its imports resolve, as they would in a project.
-  rmSync(place, { recursive: true, force: true });
+  const place = mkdtempSync(join(ROOT, "bench", ".plain-"));
   cpSync(folder, place, { recursive: true });
+  writeFileSync(join(place, "vitest.config.mjs"), "export default {};\n");
   const ended = spawnSync(process.execPath, [vitest, "run", "--root", place], { env, encoding: "utf8" });
   rmSync(place, { recursive: true, force: true });
   if (ended.status !== 0) throw new Error(`vitest: exit ${ended.status}\n${ended.stdout}\n${ended.stderr}`);

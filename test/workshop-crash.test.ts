@@ -61,10 +61,12 @@ async function workUntilKilled(
   let errors = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-  await once(child.stdout, "data");
+  const exited = once(child, "exit");
+  // One that ends by itself has failed, and says why.
+  await Promise.race([once(child.stdout, "data"), exited]);
   await new Promise((resolve) => setTimeout(resolve, afterMs));
   child.kill("SIGKILL");
-  await once(child, "exit");
+  await exited;
   expect(errors).toBe("");
   // The last line may be cut: only whole lines were told.
   const lines = output.split("\n").slice(0, -1);

@@ -50,7 +50,9 @@ async function openOrCreate(request: WorkspaceRequest): Promise<Workspace> {
 
 /** As an agent would, inside the sandbox. */
 async function commit(id: string, workspace: string): Promise<void> {
-  const script = "git add -A && git commit -qm work && git rev-parse HEAD";
+  // An agent that was killed in the middle of a commit left its locks behind.
+  const unlock = "find .git -name '*.lock' -delete";
+  const script = `${unlock}; git add -A && git commit -qm work && git rev-parse HEAD`;
   const result = await sandbox.run({
     command: "/bin/sh",
     args: ["-c", script],

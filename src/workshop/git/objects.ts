@@ -93,9 +93,11 @@ async function* readFrom(
     }
     complete = true;
   } finally {
-    // What it was asked for is read, and its input has ended: it goes by itself.
-    if (!complete) reader.kill();
-    await reader.ended;
+    // What it was asked for is read, and its input has ended: it goes by itself, and nobody needs to wait for it.
+    if (!complete) {
+      reader.kill();
+      await reader.ended;
+    }
   }
   return undefined;
 }

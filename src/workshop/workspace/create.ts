@@ -114,7 +114,8 @@ function reserve({ project }: Workshop, record: WorkspaceRecord): WorkspacePlace
   const making = placesIn(join(parent, `${UNFINISHED}${randomUUID()}`));
   try {
     mkdirSync(making.tree, { recursive: true });
-    writeRecord(making.record, record);
+    // Nobody looks for it before it has its name.
+    writeFileSync(making.record, JSON.stringify(record));
     renameSync(making.directory, places.directory);
   } catch (cause) {
     rmSync(making.directory, { recursive: true, force: true });

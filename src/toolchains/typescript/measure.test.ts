@@ -89,7 +89,7 @@ describe.skipIf(!bubblewrapWorks)("measuring (needs bubblewrap)", () => {
     expect("kind" in report && report.why).toContain(why);
   });
 
-  test.runIf(long)("tells n, n log n and n² apart, twenty times in a row", { timeout: 900_000 }, async () => {
+  test.runIf(long)("tells n, n log n and n² apart, twenty times in a row (long form)", { timeout: 900_000 }, async () => {
     const exponents: number[][] = [];
     for (let round = 0; round < 20; round++) {
       const reports = [];

@@ -89,20 +89,24 @@ describe.skipIf(!bubblewrapWorks)("measuring (needs bubblewrap)", () => {
     expect("kind" in report && report.why).toContain(why);
   });
 
-  test.runIf(long)("tells n, n log n and n² apart, twenty times in a row (long form)", { timeout: 900_000 }, async () => {
-    const exponents: number[][] = [];
-    for (let round = 0; round < 20; round++) {
-      const reports = [];
-      for (const [name, signature, body] of [LINEAR[0], LINEAR[1], QUADRATIC[0]].flatMap((each) =>
-        each ? [each] : [],
-      ))
-        reports.push(await measured(name, signature, body));
-      exponents.push(reports.map((report) => ("growth" in report ? (report.growth?.exponent ?? -1) : -1)));
-    }
-    expect(
-      exponents.filter(([one = 9, two = 9, three = 0]) => one > 1.4 || two > 1.5 || three < 1.7),
-    ).toEqual([]);
-  });
+  test.runIf(long)(
+    "tells n, n log n and n² apart, twenty times in a row (long form)",
+    { timeout: 900_000 },
+    async () => {
+      const exponents: number[][] = [];
+      for (let round = 0; round < 20; round++) {
+        const reports = [];
+        for (const [name, signature, body] of [LINEAR[0], LINEAR[1], QUADRATIC[0]].flatMap((each) =>
+          each ? [each] : [],
+        ))
+          reports.push(await measured(name, signature, body));
+        exponents.push(reports.map((report) => ("growth" in report ? (report.growth?.exponent ?? -1) : -1)));
+      }
+      expect(
+        exponents.filter(([one = 9, two = 9, three = 0]) => one > 1.4 || two > 1.5 || three < 1.7),
+      ).toEqual([]);
+    },
+  );
 });
 
 async function measured(name: string, signature: string, body: string, requires?: string) {

@@ -10,6 +10,7 @@ import type { ResolvedConfig } from "./domain/config.ts";
 import { MicroModuleContract } from "./domain/contract/contract.ts";
 import { diagnose } from "./domain/diagnosis.ts";
 import type { Check, Diagnosis } from "./domain/diagnosis.ts";
+import { hasCode } from "./domain/environment-error.ts";
 import { CupelError } from "./domain/error.ts";
 import { GateName } from "./domain/evidence/gate.ts";
 import { ProofBundle } from "./domain/evidence/proof-bundle.ts";
@@ -205,7 +206,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
+    if (hasCode(cause, "ENOENT")) return undefined;
     throw new CupelError("invalid_config", `${CONFIG_FILE} cannot be read: ${String(cause)}`, { cause });
   }
 }

@@ -25,6 +25,10 @@ export function printText(text: string): void {
   process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
 }
 
+export function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
+}
+
 /** One line that cannot steer the terminal or pretend to be two: what agents and specs wrote is not trusted. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>

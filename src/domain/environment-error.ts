@@ -51,3 +51,8 @@ export function environmentError(path: string, cause: unknown): unknown {
   if (reason === undefined) return cause;
   return new CupelError(reason.code, `${path}: ${reason.what}`, { hint: reason.hint, cause });
 }
+
+/** Whether it is an error of the system with one of these codes. */
+export function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}

@@ -106,7 +106,8 @@ export async function replayProof(
   }
 }
 
-const RUN_MS = 120_000;
+/** Of all tests of a module together. */
+export const RUN_MS = 120_000;
 
 function filesOf(bundle: ProofBundle, paths: Readonly<Record<string, string>>): Files {
   return Object.fromEntries(Object.entries(paths).map(([path, ref]) => [path, bundle.contents[ref] ?? ""]));

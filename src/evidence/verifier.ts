@@ -12,7 +12,7 @@ import type { Edits, ModuleLayout, Toolchain } from "../toolchains/port.ts";
 import type { LivenessCache } from "./liveness.ts";
 import { firstToFix, isPassed } from "./module-report.ts";
 import type { ModuleReport } from "./module-report.ts";
-import { makeProof, replayProof } from "./proof.ts";
+import { makeProof, replayProof, RUN_MS } from "./proof.ts";
 import type { Provable, Replay } from "./proof.ts";
 import { verify } from "./verify.ts";
 import type { Reported } from "./verify.ts";
@@ -47,8 +47,6 @@ export interface Verifier {
     signal?: AbortSignal,
   ): Promise<ModuleReport>;
 }
-
-const RUN_MS = 120_000;
 
 export function makeVerifier(request: VerifierRequest): Verifier {
   const { toolchain, rigor, contract, only, all, cache, keep } = request;

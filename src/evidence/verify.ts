@@ -84,6 +84,10 @@ async function decide(gate: GateDefinition, facts: Facts, request: VerifyRequest
   const started = performance.now();
   const report = { gate: gate.name, evidence: [], costUsd: 0 };
   const took = () => ({ durationMs: performance.now() - started });
+  const undecided = (message: string): Decided => ({
+    verdict: { verdict: "ERROR", ...report, ...took(), denominator: 0, findings: [], message },
+    summary: message,
+  });
   try {
     const look = await gate.look(facts);
     switch (look.kind) {
@@ -100,17 +104,7 @@ async function decide(gate: GateDefinition, facts: Facts, request: VerifyRequest
         return { verdict, summary: derivedFrom };
       }
       case "error":
-        return {
-          verdict: {
-            verdict: "ERROR",
-            ...report,
-            ...took(),
-            denominator: 0,
-            findings: [],
-            message: look.message,
-          },
-          summary: look.message,
-        };
+        return undecided(look.message);
       case "looked": {
         const { looked, findings, summary } = look;
         const evidence = look.evidence === undefined ? [] : [await request.keep(look.evidence)];
@@ -123,10 +117,7 @@ async function decide(gate: GateDefinition, facts: Facts, request: VerifyRequest
   } catch (error) {
     if (facts.module.signal.aborted) return notRun(gate.name, ["stopped, because another gate blocks"]);
     const message = error instanceof Error ? error.message : String(error);
-    return {
-      verdict: { verdict: "ERROR", ...report, ...took(), denominator: 0, findings: [], message },
-      summary: message,
-    };
+    return undecided(message);
   }
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { closeSync, fsync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { environmentError } from "../domain/environment-error.ts";
+import { environmentError, hasCode } from "../domain/environment-error.ts";
 
 export type Durability = "normal" | "full";
 
@@ -86,5 +86,5 @@ async function flushDirectory(path: string): Promise<void> {
 }
 
 export function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+  return hasCode(error, "ENOENT");
 }

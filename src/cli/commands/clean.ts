@@ -2,7 +2,7 @@
 import { cleanWorkspaces, listWorkspaces } from "../../factory.ts";
 import type { Cleaned, CleaningResult, WorkspaceState } from "../../workshop/workspace/clean.ts";
 import { EXIT } from "../exit-codes.ts";
-import { colorsFor, oneLine, printJson, printText } from "../output.ts";
+import { colorsFor, count, oneLine, printJson, printText } from "../output.ts";
 
 interface CleanCommand {
   directory: string;
@@ -91,8 +91,4 @@ function renderOne({ id, outcome }: Cleaned): string[] {
 function size(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
 }

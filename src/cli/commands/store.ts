@@ -4,7 +4,7 @@ import { openStore, checkStore } from "../../factory.ts";
 import type { FsckReport } from "../../store/fsck-report.ts";
 import type { StateStore } from "../../store/state-store.ts";
 import { EXIT } from "../exit-codes.ts";
-import { colorsFor, oneLine, printJson, printText } from "../output.ts";
+import { colorsFor, count, oneLine, printJson, printText } from "../output.ts";
 
 interface StoreCommand {
   directory: string;
@@ -34,10 +34,6 @@ function renderReport({ clean, problems, leftovers, looked }: FsckReport): strin
 
 const ADVICE =
   " cupel store fsck --repair rebuilds files whose content is still among the payloads; the rest needs a backup.";
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
-}
 
 /** `what`: artifacts, modules or questions; everything without it. */
 export async function list(what: string | undefined, { directory, json }: StoreCommand): Promise<void> {

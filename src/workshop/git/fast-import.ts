@@ -1,6 +1,7 @@
 // Writes one commit into a repository that Cupel owns: a stream of files in, a commit id out, one process.
 import { once } from "node:events";
 import type { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { toBuffer } from "./byte-path.ts";
 import type { BytePath } from "./byte-path.ts";
 import { gitError, IDENTITY, startGit } from "./git.ts";
@@ -134,9 +135,3 @@ async function untilReady(stdin: Writable, ended: Promise<unknown>): Promise<voi
 
 const BATCH_BYTES = 256 * 1024;
 const LINE_END = Buffer.from("\n");
-
-async function text(stream: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
-}

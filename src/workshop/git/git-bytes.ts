@@ -1,4 +1,5 @@
 // Runs git where its output is bytes rather than text: paths, contents, patches.
+import { buffer } from "node:stream/consumers";
 import { gitError, startGit } from "./git.ts";
 import type { GitCall } from "./git.ts";
 import type { Ending } from "../process/run-command.ts";
@@ -18,8 +19,8 @@ export async function tryGitBytes(args: readonly string[], call: GitCall = {}): 
   const running = startGit(args, rest);
   running.stdin.end(stdin);
   const [stdout, stderr, ending] = await Promise.all([
-    collect(running.stdout),
-    collect(running.stderr),
+    buffer(running.stdout),
+    buffer(running.stderr),
     running.ended,
   ]);
   return { ...ending, stdout, stderr: stderr.toString("utf8") };
@@ -33,7 +34,7 @@ export async function firstGitBytes(
 ): Promise<{ bytes: Buffer; more: boolean }> {
   const running = startGit(args, call);
   running.stdin.end();
-  const errors = collect(running.stderr);
+  const errors = buffer(running.stderr);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of running.stdout) {
@@ -54,10 +55,4 @@ export function splitNul(output: Buffer): string[] {
   const fields = output.toString("latin1").split("\0");
   if (fields.at(-1) === "") fields.pop();
   return fields;
-}
-
-async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

@@ -1,4 +1,5 @@
 // Reads trees and blobs out of a repository that Cupel owns, in as few processes as possible.
+import { buffer } from "node:stream/consumers";
 import { CupelError } from "../../domain/error.ts";
 import { asBytePath } from "./byte-path.ts";
 import type { BytePath } from "./byte-path.ts";
@@ -17,8 +18,8 @@ export async function listTree(gitDir: string, treeish: string): Promise<TreeEnt
   const listing = startGit(["ls-tree", "-r", "-z", "--full-tree", treeish], { gitDir });
   listing.stdin.end();
   const [output, errors, ending] = await Promise.all([
-    collect(listing.stdout),
-    collect(listing.stderr),
+    buffer(listing.stdout),
+    buffer(listing.stderr),
     listing.ended,
   ]);
   if (ending.kind !== "exited" || ending.code !== 0) {
@@ -153,9 +154,3 @@ class ByteQueue {
 }
 
 const NEWLINE = 0x0a;
-
-async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}

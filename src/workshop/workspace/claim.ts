@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import type { Readable } from "node:stream";
+import { hasCode } from "../../domain/environment-error.ts";
 import { CupelError } from "../../domain/error.ts";
 import type { WorkspaceRecord } from "../../domain/run/workspace-record.ts";
 import { startCommand } from "../process/run-command.ts";
@@ -66,7 +67,7 @@ function readIfThere(path: string): WorkspaceRecord | undefined {
   try {
     return readRecord(path);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (hasCode(error, "ENOENT")) return undefined;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isVisible, staysInside } from "../../domain/artifact/context-pack.ts";
 import type { Role } from "../../domain/artifact/role.ts";
-import { environmentError } from "../../domain/environment-error.ts";
+import { environmentError, hasCode } from "../../domain/environment-error.ts";
 import { CupelError } from "../../domain/error.ts";
 import { parseOrThrow } from "../../domain/parse.ts";
 import { accessTo, covers, GitId, WorkspaceId } from "../../domain/run/workspace-record.ts";
@@ -119,7 +119,7 @@ function reserve({ project }: Workshop, record: WorkspaceRecord): WorkspacePlace
     renameSync(making.directory, places.directory);
   } catch (cause) {
     rmSync(making.directory, { recursive: true, force: true });
-    if (!isOneOf(cause, ["ENOTEMPTY", "EEXIST"])) throw environmentError(places.directory, cause);
+    if (!hasCode(cause, "ENOTEMPTY", "EEXIST")) throw environmentError(places.directory, cause);
     throw new CupelError("already_exists", `there is a workspace ${record.id} already`, {
       hint: "cupel clean --dry-run",
       cause,
@@ -142,10 +142,6 @@ function isGranted({ path, mode }: TreeEntry, { grants, scratch }: WorkspaceReco
       hint: "rename the file, or leave its folder out of what is granted",
     },
   );
-}
-
-function isOneOf(error: unknown, codes: string[]): boolean {
-  return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
 const SUBMODULE = "160000";

@@ -1,5 +1,6 @@
 // Which process holds a workspace, and whether it still lives.
 import { readFileSync, readlinkSync } from "node:fs";
+import { hasCode } from "../../domain/environment-error.ts";
 import type { Holder } from "../../domain/run/workspace-record.ts";
 
 export function thisProcess(): Holder {
@@ -21,7 +22,7 @@ export function stateOf(holder: Holder): HolderState {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EPERM")) return "gone";
+    if (!hasCode(error, "EPERM")) return "gone";
   }
   // A number is given out again after a while; the start tells the two processes apart.
   return (startOf(pid) ?? UNKNOWN) === startedAt ? "alive" : "gone";

@@ -1,6 +1,7 @@
 // Removes what crashes left behind and what no agent's work is in.
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { hasCode } from "../../domain/environment-error.ts";
 import { moveRef } from "../git/refs.ts";
 import { tryGit } from "../git/git.ts";
 import { stateOf } from "./holder.ts";
@@ -57,7 +58,7 @@ export function foldersIn(directory: string): string[] {
     const entries = readdirSync(directory, { withFileTypes: true });
     return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted();
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (hasCode(error, "ENOENT")) return [];
     throw error;
   }
 }

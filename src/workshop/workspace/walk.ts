@@ -12,6 +12,7 @@ import {
   statSync,
 } from "node:fs";
 import type { BigIntStats, Dirent } from "node:fs";
+import { hasCode } from "../../domain/environment-error.ts";
 import { asBytePath, toBuffer, toBytePath } from "../git/byte-path.ts";
 import type { BytePath } from "../git/byte-path.ts";
 
@@ -53,7 +54,7 @@ function list(path: Buffer, closed: Closed): Dirent[] | undefined {
     if (closed === "open") openUp(held);
     return readdirSync(held, { withFileTypes: true, encoding: "latin1" });
   } catch (error) {
-    if (UNREACHABLE.some((code) => hasCode(error, code))) return undefined;
+    if (hasCode(error, ...UNREACHABLE)) return undefined;
     throw error;
   } finally {
     if (directory !== undefined) closeSync(directory);
@@ -79,7 +80,7 @@ function look(root: string, path: BytePath): FoundEntry {
     const stat = lstatSync(at(root, path), { bigint: true });
     return { path, kind: stat.isFile() ? "file" : stat.isSymbolicLink() ? "link" : "other", stat };
   } catch (error) {
-    if (UNREACHABLE.some((code) => hasCode(error, code))) return { path, kind: "unreachable" };
+    if (hasCode(error, ...UNREACHABLE)) return { path, kind: "unreachable" };
     throw error;
   }
 }
@@ -120,8 +121,4 @@ export function readLink(root: string, path: BytePath): Buffer {
 /** The place on the disk, in bytes, since a name need not be text. */
 export function at(root: string, path: BytePath): Buffer {
   return toBuffer(path === "" ? toBytePath(root) : asBytePath(`${toBytePath(root)}/${path}`));
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

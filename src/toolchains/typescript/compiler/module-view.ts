@@ -1,7 +1,8 @@
 // What the compiler is shown of a module: its own real files and the types of its dependencies, never through a link.
-import { type Dirent, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { type Dirent, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CupelError } from "../../../domain/error.ts";
+import { isRealDirectory } from "../../../workshop/sandbox/grants.ts";
 import type { ModuleLayout } from "../../port.ts";
 
 /** The part of a site that reading and type-checking need. */
@@ -61,10 +62,6 @@ function collect(collection: Collection): void {
 function sortedEntries(directory: string): Dirent[] {
   const entries = readdirSync(directory, { withFileTypes: true });
   return entries.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-}
-
-function isRealDirectory(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function tooMuch(): CupelError {

@@ -4,7 +4,8 @@ import { posix } from "node:path";
 import ts from "typescript6";
 import type { StaticFinding } from "../../../domain/evidence/static-finding.ts";
 import type { StaticRules } from "../../port.ts";
-import { constantText, isRequire, moduleName, originOf } from "./origin.ts";
+import { covers } from "./module-name.ts";
+import { constantText, isRequire, originOf } from "./origin.ts";
 import { type CodeFile, everyNode, lineOf, type Syntax } from "./syntax.ts";
 
 /** Undefined is a name that is made while the code runs. */
@@ -47,12 +48,6 @@ export function importsOf({ tree }: CodeFile, syntax: Syntax): Import[] {
     imports.push({ specifier, line: lineOf(node) });
   }
   return imports;
-}
-
-/** Whether a name in a rule means this import: itself or anything below it, with or without `node:`. */
-export function covers(name: string, specifier: string): boolean {
-  const [rule, found] = [moduleName(name), moduleName(specifier)];
-  return found === rule || found.startsWith(`${rule}/`);
 }
 
 /** The expression that names what a node loads; undefined when it loads nothing. */

@@ -1,6 +1,7 @@
 // Follows an expression back to what the system gives: `const { now: time } = globalThis["Date"]` makes `time` Date.now.
 import { posix } from "node:path";
 import ts from "typescript6";
+import { moduleName } from "./module-name.ts";
 import type { Syntax } from "./syntax.ts";
 
 /** Where a value comes from: a global, or a module and what of it; `members` leads from there to the value. */
@@ -77,11 +78,6 @@ export function memberOf(
   access: ts.PropertyAccessExpression | ts.ElementAccessExpression,
 ): string | undefined {
   return ts.isPropertyAccessExpression(access) ? access.name.text : constantText(access.argumentExpression);
-}
-
-/** `node:fs`, `fs` and `fs/` are one module. */
-export function moduleName(specifier: string): string {
-  return specifier.replace(/^node:/, "").replace(/\/+$/, "");
 }
 
 function originOfName(name: ts.Identifier, syntax: Syntax, steps: number): Origin | undefined {

@@ -1,6 +1,6 @@
 // Which things of the system are an effect, and of which type; the same for reading code and for watching it run.
 import type { SeenEffect } from "../../port.ts";
-import { covers } from "../static/imports.ts";
+import { covers } from "../static/module-name.ts";
 import type { Origin } from "../static/origin.ts";
 
 export type EffectType = SeenEffect["type"];

@@ -2,7 +2,8 @@
 import ts from "typescript6";
 import type { SeenEffect, Site } from "../../port.ts";
 import { importsOf } from "../static/imports.ts";
-import { isRequire, memberOf, moduleName, originOf, spelled, unwrapped } from "../static/origin.ts";
+import { moduleName } from "../static/module-name.ts";
+import { isRequire, memberOf, originOf, spelled, unwrapped } from "../static/origin.ts";
 import { type CodeFile, everyNode, lineOf, parseCode, type Syntax } from "../static/syntax.ts";
 import { effectOf, effectsOfWhole } from "./effect-table.ts";
 

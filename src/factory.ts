@@ -12,11 +12,14 @@ import { diagnose } from "./domain/diagnosis.ts";
 import type { Check, Diagnosis } from "./domain/diagnosis.ts";
 import { hasCode } from "./domain/environment-error.ts";
 import { CupelError } from "./domain/error.ts";
+import { Claim } from "./domain/evidence/claim.ts";
 import { GateName } from "./domain/evidence/gate.ts";
 import { ProofBundle } from "./domain/evidence/proof-bundle.ts";
 import { resolveRigor, RigorName } from "./domain/evidence/rigor.ts";
 import type { Rigor } from "./domain/evidence/rigor.ts";
-import { parseOrThrow } from "./domain/parse.ts";
+import { nearest } from "./domain/nearest.ts";
+import { checkBundle } from "./evidence/proof-checks.ts";
+import { readRecord, readRecords } from "./evidence/record-file.ts";
 import type { Verifier } from "./evidence/verifier.ts";
 import { parseConfigText, renderConfigProblem } from "./project/config-file.ts";
 import type { FsckReport } from "./store/fsck-report.ts";
@@ -81,6 +84,10 @@ export interface VerifyOptions {
   /** The file of a contract. */
   contract?: string;
   skeleton?: string;
+  /** A directory with the old module, or a ref of the repository that contains the folder. */
+  base?: string;
+  /** The file of a list of claims. */
+  claims?: string;
   only?: readonly string[];
   all: boolean;
 }
@@ -89,17 +96,28 @@ export interface VerifyOptions {
 export async function openVerifier(
   options: VerifyOptions,
 ): Promise<Verifier & { warning: string | undefined; close: () => Promise<void> }> {
-  // Compilers and test tools take a while to load, and only this command needs them.
-  const [{ fileCache }, { makeVerifier }, { stopCompiler }, { typescriptToolchain }, sandbox] =
-    await Promise.all([
-      import("./evidence/liveness.ts"),
-      import("./evidence/verifier.ts"),
-      import("./toolchains/typescript/compiler/program.ts"),
-      import("./toolchains/typescript/toolchain.ts"),
-      sandboxForOwnCode(),
-    ]);
+  // What a person got wrong is said before anything slow begins.
   const { rigor } =
     options.rigor === undefined ? await readConfig(options.directory) : { rigor: rigorNamed(options.rigor) };
+  const only = options.only === undefined ? undefined : gateNames(options.only);
+  const contract = options.contract === undefined ? undefined : await readContract(options.contract);
+  const claims = options.claims === undefined ? undefined : await readClaims(options.claims);
+  // Compilers and test tools take a while to load, and only this command needs them.
+  const [
+    { fileCache },
+    { fileMemory },
+    { makeVerifier },
+    { stopCompiler },
+    { typescriptToolchain },
+    sandbox,
+  ] = await Promise.all([
+    import("./evidence/liveness.ts"),
+    import("./evidence/mutant-memory.ts"),
+    import("./evidence/verifier.ts"),
+    import("./toolchains/typescript/compiler/program.ts"),
+    import("./toolchains/typescript/toolchain.ts"),
+    sandboxForOwnCode(),
+  ]);
   const workplace = mkdtempSync(join(tmpdir(), "cupel-verify-"));
   // Under root the sandbox is another user, who must be able to walk to the copies.
   chmodSync(workplace, 0o755);
@@ -109,11 +127,15 @@ export async function openVerifier(
     all: options.all,
     versions: { cupel: cupelVersion() },
     workplace,
-    cache: fileCache(join(cacheDirectory(), "liveness")),
+    // Another version may judge in another way.
+    cache: fileCache(join(cacheDirectory(), cupelVersion(), "liveness")),
+    memory: fileMemory(join(cacheDirectory(), cupelVersion(), "mutants")),
     keep: (evidence) => Promise.resolve(`sha256:${sha256Hex(JSON.stringify(evidence))}`),
-    ...(options.contract === undefined ? {} : { contract: await readContract(options.contract) }),
+    ...(contract === undefined ? {} : { contract }),
+    ...(claims === undefined ? {} : { claims }),
+    ...(options.base === undefined ? {} : { base: options.base }),
     ...(options.skeleton === undefined ? {} : { skeleton: options.skeleton }),
-    ...(options.only === undefined ? {} : { only: gateNames(options.only) }),
+    ...(only === undefined ? {} : { only }),
   });
   const warning =
     sandbox.level === "none"
@@ -137,19 +159,36 @@ async function sandboxForOwnCode(): Promise<Sandbox> {
 
 /** Whatever is not such a bundle is refused with the place of the problem. */
 export async function readProof(path: string): Promise<ProofBundle> {
-  return parseOrThrow(ProofBundle, JSON.parse(await readFile(path, "utf8")), path);
+  const bundle = await readRecord(ProofBundle, path, { what: "a proof bundle", schema: "ProofBundle" });
+  checkBundle(bundle);
+  return bundle;
 }
 
-async function readContract(path: string): Promise<MicroModuleContract> {
-  return parseOrThrow(MicroModuleContract, JSON.parse(await readFile(path, "utf8")), path);
+function readContract(path: string): Promise<MicroModuleContract> {
+  return readRecord(MicroModuleContract, path, { what: "a contract", schema: "MicroModuleContract" });
+}
+
+function readClaims(path: string): Promise<Claim[]> {
+  return readRecords(Claim, path, { what: "claims", schema: "Claim" });
 }
 
 function rigorNamed(name: string): Rigor {
-  return resolveRigor(parseOrThrow(RigorName, name, "the rigor"));
+  return resolveRigor(oneOf(RigorName.options, name, "rigor"));
 }
 
 function gateNames(names: readonly string[]): GateName[] {
-  return names.map((name) => parseOrThrow(GateName, name, "the name of a gate"));
+  return names.map((name) => oneOf(GateName.options, name.trim(), "gate"));
+}
+
+/** For a word that a person typed. */
+function oneOf<T extends string>(words: readonly T[], word: string, what: string): T {
+  const found = words.find((each) => each === word);
+  if (found !== undefined) return found;
+  const meant = nearest(word, words);
+  throw new CupelError("usage", `there is no ${what} ${JSON.stringify(word)}`, {
+    expected: words.join(", "),
+    ...(meant === undefined ? {} : { hint: `did you mean ${meant}?` }),
+  });
 }
 
 function cacheDirectory(): string {

@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { CupelError } from "../domain/error.ts";
 import { cupelVersion } from "../version.ts";
 import { EXIT, exitStatusOf } from "./exit-codes.ts";
+import { endOnInterrupt } from "./interrupt.ts";
 import { printError } from "./output.ts";
 
 interface CommonOptions {
@@ -13,8 +14,11 @@ interface VerifyFlags {
   contract?: string;
   rigor?: string;
   skeleton?: string;
+  base?: string;
+  claims?: string;
   only?: string;
   proof?: string;
+  anyVersion?: boolean;
   writeProof?: string;
   all?: boolean;
   watch?: boolean;
@@ -98,33 +102,42 @@ program
   .option("--contract <file>", "the contract that the module must keep")
   .option("--rigor <name>", "lite, standard or strict; else what cupel.config.json says")
   .option("--skeleton <folder>", "stubs to run the tests against; else they are made from the module")
+  .option(
+    "--base <ref|dir>",
+    "what tests and runner configuration must still be like: a git ref or a directory",
+  )
+  .option("--claims <file>", "what was said about the module: a list of claims as JSON (cupel schema Claim)")
   .option("--only <gates>", "only these gates, separated by commas")
   .option("--all", "go on although a gate blocks")
   .option("--write-proof <file>", "keep everything needed to reach the verdicts again")
-  .option("--proof <file>", "reach the verdicts of such a file again")
+  .option("--proof <file>", "reach the verdicts of such a file again, from the file alone")
+  .option("--any-version", "with --proof: also with other versions of the tools than it was made with")
   .option("--watch", "verify again whenever something changes, until Ctrl-C")
   .option("--json", "print one JSON document on stdout")
   .option("--junit", "print the result as JUnit XML")
   .option("--sarif", "print the findings as SARIF")
   .action(async (folders: string[], options: VerifyFlags) => {
     const { verify } = await import("./commands/verify.ts");
-    const { contract, rigor, skeleton, only, proof, writeProof } = options;
+    const { contract, rigor, skeleton, base, claims, only, proof, writeProof } = options;
     process.exitCode = await verify({
       directory: process.cwd(),
-      folders: folders.length === 0 ? ["."] : folders,
-      format: options.json ? "json" : options.junit ? "junit" : options.sarif ? "sarif" : "text",
+      folders,
+      formats: (["json", "junit", "sarif"] as const).filter((format) => options[format] === true),
       watch: options.watch === true,
       all: options.all === true,
+      anyVersion: options.anyVersion === true,
       ...(proof === undefined ? {} : { proof }),
       ...(writeProof === undefined ? {} : { writeProof }),
       ...(contract === undefined ? {} : { contract }),
       ...(rigor === undefined ? {} : { rigor }),
       ...(skeleton === undefined ? {} : { skeleton }),
+      ...(base === undefined ? {} : { base }),
+      ...(claims === undefined ? {} : { claims }),
       ...(only === undefined ? {} : { only: only.split(",") }),
     });
   });
 
-process.once("SIGINT", () => process.exit(EXIT.interrupted));
+endOnInterrupt();
 // A reader that has seen enough (`cupel schema | head`) is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(error.code === "EPIPE" ? EXIT.ok : EXIT.internal);

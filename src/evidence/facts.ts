@@ -2,10 +2,11 @@
 import { sha256Hex } from "../domain/canonical.ts";
 import type { MicroModuleContract } from "../domain/contract/contract.ts";
 import type { GroundTruth } from "../domain/evidence/claim.ts";
-import type { Mutant } from "../domain/evidence/mutant.ts";
 import type {
   BuildReport,
   Edits,
+  KnownMutants,
+  MutationOptions,
   MutationReport,
   Site,
   StaticReport,
@@ -24,6 +25,7 @@ export class Facts {
   readonly #exactness: Exactness;
   readonly #found = new Map<string, Promise<unknown>>();
   readonly #forks: Facts[] = [];
+  #keys: KnownMutants | undefined;
 
   constructor(module: ModuleUnderTest, exactness: Exactness = "record") {
     this.module = module;
@@ -61,8 +63,22 @@ export class Facts {
         signal,
         ...(known === undefined ? {} : { known }),
       });
-      if (report.kind === "mutated") onMutants?.(report.keys);
+      if (report.kind === "mutated") {
+        this.#keys = report.keys;
+        onMutants?.(report.keys);
+      }
       return report;
+    });
+  }
+
+  /** In a copy that differs from the original in these lines only: theirs are judged, all others are known. */
+  mutantsBeside(original: MutationReport, lines: MutationOptions["only"]): Promise<MutationReport> {
+    const { toolchain, site, signal } = this.module;
+    return this.once("mutants", async () => {
+      if (original.kind !== "mutated" || lines === undefined) return original;
+      const report = await toolchain.mutate(site, { timeoutMs: MUTANT_MS, signal, only: lines });
+      if (report.kind !== "mutated") return report;
+      return { ...report, mutants: [...original.mutants, ...report.mutants] };
     });
   }
 
@@ -124,8 +140,8 @@ export class Facts {
   ): Promise<Facts> {
     const { edits, ...inputs } = change;
     const site = edits === undefined ? this.module.site : await this.module.site.fork(edits);
-    const mutated = await this.#mutantsSoFar();
-    const module = { ...this.module, ...inputs, site, known: mutated };
+    const known = this.#keys ?? this.module.known;
+    const module = { ...this.module, ...inputs, site, ...(known === undefined ? {} : { known }) };
     delete module.onMutants;
     const facts = new Facts(module, "quick");
     this.#forks.push(facts);
@@ -137,13 +153,20 @@ export class Facts {
     return new Facts({ ...this.module, site }, "record");
   }
 
-  /** Of everything that decides a verdict: code, tests, configuration, contract, claims, policy. */
-  async key(): Promise<string> {
-    const { site, contract, claims, rigor, base, skeleton, toolchain } = this.module;
-    const versions = await toolchain.versions();
-    return sha256Hex(
-      JSON.stringify([site.files(), contract, claims, rigor, base, skeleton, versions, site.level]),
-    );
+  /** Of everything that decides a verdict: code, tests, configuration, contract, claims, policy, neighbours. */
+  key(): Promise<string> {
+    return this.once("key", async () => {
+      const { site, toolchain, broken, consumers, product } = this.module;
+      const { contract, claims, rigor, base, skeleton, certificate, timeoutMs } = this.module;
+      const neighbours = [
+        broken?.key(),
+        consumers?.map(({ name, key }) => [name, key]),
+        product === "unfinished" ? product : [product?.command, product?.args, product?.key],
+      ];
+      const versions = [await toolchain.versions(), process.platform, process.arch];
+      const data = [contract, claims, rigor, base, skeleton, certificate, timeoutMs];
+      return sha256Hex(JSON.stringify([site.key(), site.level, neighbours, data, versions]));
+    });
   }
 
   async remove(): Promise<void> {
@@ -151,13 +174,6 @@ export class Facts {
       await fork.remove();
       if (fork.module.site !== this.module.site) await fork.module.site.remove();
     }
-  }
-
-  /** Mutants of the real module need not run again in a copy that differs elsewhere. */
-  async #mutantsSoFar(): Promise<ReadonlyMap<string, Mutant>> {
-    if (!this.#found.has("mutants")) return this.module.known ?? new Map();
-    const report = await this.mutants();
-    return report.kind === "mutated" ? report.keys : new Map();
   }
 
   #recordRun(): Promise<TestReport> {

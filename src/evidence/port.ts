@@ -20,4 +20,6 @@ export interface GateDefinition {
   name: GateName;
   look(facts: Facts): Promise<Look>;
   plant(facts: Facts): Promise<Plant>;
+  /** Starts what takes long for the look or for the plant, before it is the gate's turn. */
+  early?: { look?: (facts: Facts) => Promise<unknown>; plant?: (facts: Facts) => Promise<unknown> };
 }

@@ -1,24 +1,28 @@
-// Makes a proof bundle of what was verified, and reaches its verdicts again from the bundle alone.
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { staysInside } from "../domain/artifact/context-pack.ts";
+// Makes a proof bundle of what was verified: everything from which its verdicts can be reached again.
 import { CupelError } from "../domain/error.ts";
-import { addressOf, compareVerdicts } from "../domain/evidence/proof-bundle.ts";
-import type { ProofBundle, ProofDifference } from "../domain/evidence/proof-bundle.ts";
-import type { Edits, Files, Toolchain } from "../toolchains/port.ts";
-import { noCache } from "./liveness.ts";
+import { addressOf } from "../domain/evidence/proof-bundle.ts";
+import type { ProofBundle } from "../domain/evidence/proof-bundle.ts";
+import type { Edits } from "../toolchains/port.ts";
 import type { ModuleUnderTest } from "./module-under-test.ts";
-import { verify } from "./verify.ts";
+import type { Texts } from "./folder-files.ts";
 import type { Reported, VerifyRequest } from "./verify.ts";
 
-export type Provable = Omit<ModuleUnderTest, "signal"> & Pick<VerifyRequest, "place" | "only">;
+/** Of all tests of a module together. */
+export const RUN_MS = 120_000;
+
+export type Provable = Omit<ModuleUnderTest, "signal"> &
+  Pick<VerifyRequest, "place" | "only"> & {
+    /** Every file of the module as it was before anything ran. */
+    texts: Texts;
+  };
 
 export async function makeProof(
   module: Provable,
   reported: readonly Reported[],
   versions: Readonly<Record<string, string>>,
 ): Promise<ProofBundle> {
-  const { site, toolchain, skeleton, base, contract, claims, rigor, place, only } = module;
+  const { site, toolchain, texts, skeleton, base, contract, claims, rigor, place, only } = module;
+  if (typeof texts === "string") throw notText(texts);
   const contents: Record<string, string> = {};
   const store = (files: Edits): Record<string, string> =>
     Object.fromEntries(
@@ -38,7 +42,7 @@ export async function makeProof(
     sandbox: site.level,
     place,
     layout: { entry, sources: [...sources], tests: [...tests], configuration: [...configuration] },
-    files: store(site.files()),
+    files: store(texts),
     ...(skeleton === undefined ? {} : { skeleton: store(skeleton) }),
     ...(base === undefined ? {} : { base: store(base) }),
     contents,
@@ -50,75 +54,9 @@ export async function makeProof(
   };
 }
 
-export interface Replay {
-  reported: Reported[];
-  differences: ProofDifference[];
-  /** Tools that have another version today. */
-  otherVersions: string[];
-}
-
-/** `directory` is new, and gone afterwards by whoever made it. Nothing remembered is used. */
-export async function replayProof(
-  bundle: ProofBundle,
-  toolchain: Toolchain,
-  directory: string,
-): Promise<Replay> {
-  const folder = join(directory, "module");
-  writeAll(folder, filesOf(bundle, bundle.files));
-  const site = await toolchain.openSite({
-    folder,
-    layout: bundle.layout,
-    directory: join(directory, "site"),
+function notText(path: string): CupelError {
+  return new CupelError("usage", `no proof can be made: ${JSON.stringify(path)} is not text`, {
+    expected: "a module whose files are all text, since a proof is one",
+    hint: "leave --write-proof out, or move the file out of the module",
   });
-  try {
-    const { contract, claims, skeleton, base, rigor, place, only } = bundle;
-    const reported = await verify({
-      module: {
-        site,
-        toolchain,
-        rigor,
-        timeoutMs: RUN_MS,
-        ...(contract === undefined ? {} : { contract }),
-        ...(claims === undefined ? {} : { claims }),
-        ...(skeleton === undefined ? {} : { skeleton: filesOf(bundle, skeleton) }),
-        ...(base === undefined ? {} : { base: filesOf(bundle, base) }),
-      },
-      place,
-      all: true,
-      cache: noCache(),
-      keep: (evidence) => Promise.resolve(addressOf(JSON.stringify(evidence))),
-      ...(only === undefined ? {} : { only }),
-    });
-    const now = await toolchain.versions();
-    const otherVersions = Object.entries(now).flatMap(([name, version]) =>
-      bundle.versions[name] === version ? [] : [`${name} ${bundle.versions[name] ?? "unknown"} → ${version}`],
-    );
-    return {
-      reported,
-      differences: compareVerdicts(
-        bundle.verdicts,
-        reported.map(({ verdict }) => verdict),
-      ),
-      otherVersions,
-    };
-  } finally {
-    await site.remove();
-  }
-}
-
-/** Of all tests of a module together. */
-export const RUN_MS = 120_000;
-
-function filesOf(bundle: ProofBundle, paths: Readonly<Record<string, string>>): Files {
-  return Object.fromEntries(Object.entries(paths).map(([path, ref]) => [path, bundle.contents[ref] ?? ""]));
-}
-
-/** A bundle comes from anywhere; its paths are not believed. */
-function writeAll(folder: string, files: Files): void {
-  for (const [path, text] of Object.entries(files)) {
-    if (!staysInside(path))
-      throw new CupelError("invalid_input", `${JSON.stringify(path)} leads out of the bundle`);
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text, { flag: "wx" });
-  }
 }

@@ -1,19 +1,24 @@
 // Verifies module folders, one after the other, and remembers from one to the next what need not be found out again.
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { MicroModuleContract } from "../domain/contract/contract.ts";
 import { CupelError } from "../domain/error.ts";
+import type { Claim } from "../domain/evidence/claim.ts";
 import type { GateName } from "../domain/evidence/gate.ts";
-import type { Mutant } from "../domain/evidence/mutant.ts";
 import type { ProofBundle } from "../domain/evidence/proof-bundle.ts";
 import type { Rigor } from "../domain/evidence/rigor.ts";
-import type { Edits, ModuleLayout, Toolchain } from "../toolchains/port.ts";
+import type { Edits, Files, KnownMutants, ModuleLayout, Toolchain } from "../toolchains/port.ts";
+import { baseFiles } from "./base-files.ts";
+import { asTexts, everyFile } from "./folder-files.ts";
 import type { LivenessCache } from "./liveness.ts";
 import { firstToFix, isPassed } from "./module-report.ts";
 import type { ModuleReport } from "./module-report.ts";
-import { makeProof, replayProof, RUN_MS } from "./proof.ts";
-import type { Provable, Replay } from "./proof.ts";
+import type { MutantMemory } from "./mutant-memory.ts";
+import { makeProof, RUN_MS } from "./proof.ts";
+import type { Provable } from "./proof.ts";
+import { replayProof } from "./replay.ts";
+import type { Replay } from "./replay.ts";
 import { verify } from "./verify.ts";
 import type { Reported } from "./verify.ts";
 
@@ -23,9 +28,14 @@ export interface VerifierRequest {
   contract?: MicroModuleContract;
   /** A folder with stubs for the same files; without it they are made. */
   skeleton?: string;
+  /** What tests and runner configuration must still be like: a directory with the old module, or a ref. */
+  base?: string;
+  /** What was said about the module. */
+  claims?: readonly Claim[];
   only?: readonly GateName[];
   all: boolean;
   cache: LivenessCache;
+  memory: MutantMemory;
   /** Where copies of modules are made. */
   workplace: string;
   keep: (evidence: unknown) => Promise<string>;
@@ -38,9 +48,10 @@ export interface Verifier {
   prove(
     folder: string,
     onVerdict?: (reported: Reported) => void,
+    signal?: AbortSignal,
   ): Promise<{ report: ModuleReport; proof: ProofBundle }>;
-  /** The verdicts of a bundle, reached again. */
-  replay(bundle: ProofBundle): Promise<Replay>;
+  /** The verdicts of a bundle, reached again; with other tools only where the caller says so. */
+  replay(bundle: ProofBundle, how: { anyVersion: boolean; signal?: AbortSignal }): Promise<Replay>;
   verify(
     folder: string,
     onVerdict?: (reported: Reported) => void,
@@ -49,8 +60,7 @@ export interface Verifier {
 }
 
 export function makeVerifier(request: VerifierRequest): Verifier {
-  const { toolchain, rigor, contract, only, all, cache, keep } = request;
-  let known: ReadonlyMap<string, Mutant> = new Map();
+  const { toolchain, rigor, contract, claims, only, all, cache, memory, keep } = request;
 
   async function verified<T>(folder: string, { onVerdict, signal, use }: Verifying<T>): Promise<T> {
     const started = performance.now();
@@ -63,17 +73,21 @@ export function makeVerifier(request: VerifierRequest): Verifier {
       directory: join(request.workplace, randomUUID()),
     });
     try {
+      // Before anything runs there, which could leave whatever it likes.
+      const texts = asTexts(everyFile(site.directory));
       const skeleton = request.skeleton === undefined ? undefined : skeletonOf(request.skeleton, layout);
+      const base = request.base === undefined ? undefined : await baseOf(request, folder, layout);
+      const known = site.level === "none" ? undefined : memory.read(folder);
       const module = {
         site,
         toolchain,
         rigor,
         timeoutMs: RUN_MS,
-        known,
-        onMutants: (keys: ReadonlyMap<string, Mutant>) => {
-          known = keys;
-        },
+        onMutants: (keys: KnownMutants) => memory.write(folder, keys),
+        ...(known === undefined ? {} : { known }),
         ...(contract === undefined ? {} : { contract }),
+        ...(claims === undefined ? {} : { claims }),
+        ...(base === undefined ? {} : { base }),
         ...(skeleton === undefined ? {} : { skeleton }),
       };
       const chosen = { place: "verify" as const, ...(only === undefined ? {} : { only }) };
@@ -96,7 +110,7 @@ export function makeVerifier(request: VerifierRequest): Verifier {
         first: firstToFix(gates),
         durationMs: performance.now() - started,
       };
-      return await use(report, { ...module, ...chosen });
+      return await use(report, { ...module, ...chosen, texts });
     } finally {
       await site.remove();
     }
@@ -105,15 +119,22 @@ export function makeVerifier(request: VerifierRequest): Verifier {
   return {
     verify: (folder, onVerdict, signal) =>
       verified(folder, { onVerdict, signal, use: (report) => Promise.resolve(report) }),
-    prove: (folder, onVerdict) =>
+    prove: (folder, onVerdict, signal) =>
       verified(folder, {
         onVerdict,
+        signal,
         use: async (report, module) => ({
           report,
           proof: await makeProof(module, report.gates, request.versions),
         }),
       }),
-    replay: (bundle) => replayProof(bundle, toolchain, join(request.workplace, randomUUID())),
+    replay: (bundle, how) =>
+      replayProof(bundle, {
+        toolchain,
+        directory: join(request.workplace, randomUUID()),
+        versions: request.versions,
+        ...how,
+      }),
   };
 }
 
@@ -124,9 +145,20 @@ interface Verifying<T> {
   use: (report: ModuleReport, module: Provable) => Promise<T>;
 }
 
+function baseOf(
+  { base: named = "", toolchain, workplace }: VerifierRequest,
+  folder: string,
+  layout: ModuleLayout,
+): Promise<Files> {
+  // The name of a folder can decide what its entry is.
+  const directory = join(workplace, randomUUID(), basename(resolve(folder)));
+  return baseFiles({ named, folder, layout, toolchain, directory });
+}
+
 function noModule(folder: string, why: string): CupelError {
   return new CupelError("usage", `${folder} is not a module that can be verified: ${why}`, {
     expected: "a folder with src/ and tests that run under vitest",
+    hint: "cupel verify FOLDER (with the folder that holds src/)",
   });
 }
 

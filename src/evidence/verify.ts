@@ -5,7 +5,7 @@ import { missingNeeds } from "../domain/evidence/gate.ts";
 import type { GateName, GateNeed } from "../domain/evidence/gate.ts";
 import { Facts } from "./facts.ts";
 import { EVERY_GATE } from "./gates/every-gate.ts";
-import { proveLiveness } from "./liveness.ts";
+import { livenessKey, proveLiveness } from "./liveness.ts";
 import type { LivenessCache } from "./liveness.ts";
 import type { ModuleUnderTest } from "./module-under-test.ts";
 import type { GateDefinition } from "./port.ts";
@@ -39,7 +39,9 @@ export async function verify(request: VerifyRequest): Promise<Reported[]> {
   const wanted = EVERY_GATE.filter(({ name }) => request.only?.includes(name) !== false);
   const reported = new Map<GateName, Reported>();
   let blocker: GateName | undefined;
+  let begun: Promise<unknown>[] = [];
   try {
+    begun = await beginEarly(wanted, facts, request.cache);
     for (const stage of stages(wanted)) {
       const verdicts = stage.map(async (gate) => {
         const result =
@@ -58,6 +60,8 @@ export async function verify(request: VerifyRequest): Promise<Reported[]> {
       await Promise.all(verdicts);
     }
   } finally {
+    stop.abort();
+    await Promise.allSettled(begun);
     await facts.remove();
   }
   return wanted.flatMap(({ name }) => reported.get(name) ?? []);
@@ -66,11 +70,33 @@ export async function verify(request: VerifyRequest): Promise<Reported[]> {
 /** What reads costs little and fails often; what runs the tests comes next; what repeats them last. */
 const STAGES: readonly (readonly GateName[])[] = [
   ["build", "static", "surface", "tests-untouched", "claims", "tidy", "blindness"],
-  ["green", "red-on-skeleton"],
-  ["coverage", "contract-coverage", "effects", "mutation", "integration", "e2e"],
+  ["green", "red-on-skeleton", "coverage", "contract-coverage", "effects"],
+  ["mutation", "integration", "e2e"],
   // Measured alone: whatever runs beside it would be measured too.
   ["budget"],
 ];
+
+/** What will be waited for later runs beside what is read first; it is stopped with everything else. */
+async function beginEarly(
+  wanted: readonly GateDefinition[],
+  facts: Facts,
+  cache: LivenessCache,
+): Promise<Promise<unknown>[]> {
+  const begun: Promise<unknown>[] = [];
+  for (const gate of wanted) {
+    if (gate.early === undefined || missingNeeds(gate.name, available(facts.module, gate.name)).length > 0)
+      continue;
+    const isKnown = cache.read(await livenessKey(gate, facts)) !== undefined;
+    for (const begin of [gate.early.look, isKnown ? undefined : gate.early.plant]) {
+      const work = begin?.(facts);
+      if (work === undefined) continue;
+      // Whoever waits for it is told of the failure.
+      work.catch(() => undefined);
+      begun.push(work);
+    }
+  }
+  return begun;
+}
 
 function stages(wanted: readonly GateDefinition[]): GateDefinition[][] {
   return STAGES.map((names) => wanted.filter(({ name }) => names.includes(name)));

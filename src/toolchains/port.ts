@@ -34,6 +34,8 @@ export interface Site {
   readonly level: SandboxLevel;
   /** The content of every file of the layout, as it is now. */
   files(): Files;
+  /** The same for the same copy: every file of it, also beside the layout, its packages and what it is built upon. */
+  key(): string;
   /** Another copy that differs by these edits; each goes its own way. */
   fork(edits: Edits): Promise<Site>;
   run(command: SiteCommand): Promise<SiteResult>;
@@ -118,7 +120,7 @@ export interface MutationOptions {
   /** For each mutant: at least this long, and many times what the unmutated tests took. */
   timeoutMs: number;
   /** Answers for mutants whose code and covering tests have not changed. */
-  known?: ReadonlyMap<string, Mutant>;
+  known?: KnownMutants;
   /** Only mutants of these lines, for a quick look. */
   only?: readonly { file: string; line: number }[];
   signal?: AbortSignal;
@@ -131,9 +133,18 @@ export type MutationReport =
       /** Which engine gave the answers, and why not the fast one. */
       engine: { name: "inner" } | { name: "stryker"; because: string };
       /** By the content that decided them; for `known` of the next run. */
-      keys: ReadonlyMap<string, Mutant>;
+      keys: KnownMutants;
     }
   | { kind: "impossible"; why: string };
+
+/** Answers by the content that decided them. */
+export type KnownMutants = ReadonlyMap<string, KnownMutant>;
+
+export interface KnownMutant {
+  mutant: Mutant;
+  /** Hashes of the functions that ran for the answer, by name: it holds as long as these are the same. */
+  ran: Readonly<Record<string, string>>;
+}
 
 /** One thing that callers can reach, in the canonical spelling that surfaces are compared by. */
 export interface SurfaceEntry {

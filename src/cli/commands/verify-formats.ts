@@ -1,4 +1,7 @@
 // The result of `cupel verify` in the formats that other tools read.
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Finding } from "../../domain/evidence/gate-verdict.ts";
 import type { ModuleReport } from "../../evidence/module-report.ts";
 import type { Reported } from "../../evidence/verify.ts";
 import { cupelVersion } from "../../version.ts";
@@ -32,14 +35,15 @@ function isSkipped(verdict: string): boolean {
   return verdict === "NOT_RUN" || verdict === "NOT_APPLICABLE";
 }
 
-export function renderSarif(reports: readonly ModuleReport[]): string {
+/** `from` is where relative paths begin. */
+export function renderSarif(reports: readonly ModuleReport[], from: string): string {
   const results = reports.flatMap(({ folder, gates }) =>
-    gates.flatMap(({ verdict, blocks }) =>
-      verdict.findings.map(({ rule, message, file, line }) => ({
-        ruleId: `${verdict.gate}/${rule}`,
-        level: blocks ? "error" : "warning",
+    gates.flatMap((reported) =>
+      findingsOf(reported).map(({ rule, message, file, line }) => ({
+        ruleId: `${reported.verdict.gate}/${rule}`,
+        level: reported.blocks ? "error" : "warning",
         message: { text: message },
-        locations: file === undefined ? [] : [location(`${folder}/${file}`, line)],
+        locations: file === undefined ? [] : [location(resolve(from, folder, file), from, line)],
       })),
     ),
   );
@@ -48,9 +52,23 @@ export function renderSarif(reports: readonly ModuleReport[]): string {
   return `${JSON.stringify({ $schema: schema, version: "2.1.0", runs: [{ tool: { driver }, results }] }, null, 2)}\n`;
 }
 
-function location(uri: string, line = 1): object {
-  const relative = uri.replace(/^\.\//, "").split("/").map(encodeURIComponent).join("/");
-  return { physicalLocation: { artifactLocation: { uri: relative }, region: { startLine: line } } };
+/** A gate that blocks without having found anything must not look like one that passed. */
+function findingsOf({ verdict, summary, blocks }: Reported): readonly Finding[] {
+  if (!blocks || verdict.findings.length > 0) return verdict.findings;
+  const message = verdict.verdict === "ERROR" ? verdict.message : summary;
+  return [{ rule: verdict.verdict.toLowerCase(), message }];
+}
+
+function location(path: string, from: string, line = 1): object {
+  const within = relative(from, path);
+  const isBelow = !isAbsolute(within) && within.split(sep)[0] !== "..";
+  const uri = isBelow ? within.split(sep).map(encoded).join("/") : pathToFileURL(path).href;
+  return { physicalLocation: { artifactLocation: { uri }, region: { startLine: line } } };
+}
+
+/** A lone half of a character, which a name on disk can hold, has no spelling in an address. */
+function encoded(name: string): string {
+  return encodeURIComponent(name.toWellFormed());
 }
 
 function rulesOf(results: readonly { ruleId: string }[]): { id: string }[] {

@@ -1,37 +1,35 @@
 // `cupel verify`: runs the gates on a module that anybody wrote, and says what to mend first.
-import { watch } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { CupelError } from "../../domain/error.ts";
+import type { ProofBundle } from "../../domain/evidence/proof-bundle.ts";
 import type { ModuleReport } from "../../evidence/module-report.ts";
 import type { Reported } from "../../evidence/verify.ts";
 import { openVerifier, readProof } from "../../factory.ts";
-import type { VerifyOptions } from "../../factory.ts";
+import { changedSince, pictureOf } from "../changes.ts";
 import { EXIT } from "../exit-codes.ts";
-import { colorsFor, oneLine, printJson, printText } from "../output.ts";
+import { untilInterrupted } from "../interrupt.ts";
+import { colorsFor, oneLine, printError, printJson, printText } from "../output.ts";
 import { renderJunit, renderSarif } from "./verify-formats.ts";
+import { checkVerifyOptions } from "./verify-options.ts";
+import type { VerifyCommand } from "./verify-options.ts";
+import { renderEnd, renderGate, renderReplay } from "./verify-text.ts";
 
-export interface VerifyCommand extends VerifyOptions {
-  folders: string[];
-  format: "text" | "json" | "junit" | "sarif";
-  watch: boolean;
-  /** A bundle whose verdicts are to be reached again. */
-  proof?: string;
-  /** Where to put the bundle of what is verified. */
-  writeProof?: string;
-}
-
-export async function verify(command: VerifyCommand): Promise<number> {
-  const verifier = await openVerifier(command);
-  const colors = colorsFor(process.stdout);
-  if (verifier.warning !== undefined) process.stderr.write(`${colors.yellow("!")} ${verifier.warning}\n`);
+export async function verify(given: VerifyCommand): Promise<number> {
+  checkVerifyOptions(given);
+  const command = given.folders.length === 0 ? { ...given, folders: ["."] } : given;
+  const signal = untilInterrupted();
+  if (command.watch) return await watch(command, signal);
+  const bundle = command.proof === undefined ? undefined : await readProof(command.proof);
+  const verifier = await opened(command);
   try {
-    if (command.proof !== undefined) return await replay(verifier, command.proof, command.format);
-    let passed = await verifyAll(verifier, command, colors);
-    if (command.watch) {
-      const changes = changesIn(command.folders);
-      while ((await changes.next()).done !== true) passed = await verifyAll(verifier, command, colors);
-    }
-    return passed ? EXIT.ok : EXIT.gatesFailed;
+    const passed =
+      bundle === undefined
+        ? await verifyAll(verifier, command, signal)
+        : await replay(verifier, bundle, command, signal);
+    return signal.aborted ? EXIT.interrupted : passed ? EXIT.ok : EXIT.gatesFailed;
+  } catch (error) {
+    if (signal.aborted) return EXIT.interrupted;
+    throw error;
   } finally {
     await verifier.close();
   }
@@ -39,108 +37,109 @@ export async function verify(command: VerifyCommand): Promise<number> {
 
 type Verifier = Awaited<ReturnType<typeof openVerifier>>;
 
-async function verifyAll(verifier: Verifier, command: VerifyCommand, colors: Colors): Promise<boolean> {
+async function opened(command: VerifyCommand): Promise<Verifier> {
+  const verifier = await openVerifier(command);
+  const { warning } = verifier;
+  if (warning !== undefined) process.stderr.write(`${colorsFor(process.stderr).yellow("!")} ${warning}\n`);
+  return verifier;
+}
+
+/** Until Ctrl-C. What cannot be verified for a moment, because a file is half written, is said and tried again. */
+async function watch(command: VerifyCommand, signal: AbortSignal): Promise<number> {
+  const { folders, contract, claims, base, skeleton } = command;
+  const inputs = [contract, claims, base, skeleton].filter((path) => path !== undefined);
+  const places = [...folders, ...inputs];
+  let verifier: Verifier | undefined;
+  let read = "";
+  try {
+    for (let picture = ""; picture === "" || (await changedSince(picture, places, signal));) {
+      const isFirst = picture === "";
+      picture = pictureOf(places);
+      try {
+        if (verifier === undefined || read !== pictureOf(inputs)) {
+          await verifier?.close();
+          read = pictureOf(inputs);
+          verifier = await opened(command);
+        }
+        await verifyAll(verifier, command, signal);
+      } catch (error) {
+        if (signal.aborted) break;
+        if (isFirst || !(error instanceof CupelError)) throw error;
+        printError(error, false);
+      }
+    }
+  } finally {
+    await verifier?.close();
+  }
+  return EXIT.interrupted;
+}
+
+async function verifyAll(verifier: Verifier, command: VerifyCommand, signal: AbortSignal): Promise<boolean> {
+  const colors = colorsFor(process.stdout);
+  const isText = command.formats.length === 0;
   const reports: ModuleReport[] = [];
   for (const folder of command.folders) {
-    const isText = command.format === "text";
-    const onVerdict = isText ? (one: Reported) => printText(renderGate(one, colors)) : undefined;
+    const onVerdict = (one: Reported) => {
+      if (isText && !signal.aborted) printText(renderGate(one, colors));
+    };
     if (isText) printText(colors.bold(oneLine(folder)));
     const report =
       command.writeProof === undefined
-        ? await verifier.verify(folder, onVerdict)
-        : await proven(verifier, folder, command.writeProof, onVerdict);
+        ? await verifier.verify(folder, onVerdict, signal)
+        : await proven(verifier, { folder, file: command.writeProof, onVerdict, signal });
+    if (signal.aborted) return false;
     if (isText) printText(renderEnd(report, colors));
     reports.push(report);
   }
-  printDocument(reports, command.format);
+  printDocument(reports, command.formats[0]);
   return reports.every(({ passed }) => passed);
+}
+
+interface Proving {
+  folder: string;
+  file: string;
+  onVerdict: (one: Reported) => void;
+  signal: AbortSignal;
 }
 
 async function proven(
   verifier: Verifier,
-  folder: string,
-  file: string,
-  onVerdict: ((one: Reported) => void) | undefined,
+  { folder, file, onVerdict, signal }: Proving,
 ): Promise<ModuleReport> {
-  const { report, proof } = await verifier.prove(folder, onVerdict);
-  await writeFile(file, `${JSON.stringify(proof, null, 2)}\n`);
+  const { report, proof } = await verifier.prove(folder, onVerdict, signal);
+  if (signal.aborted) return report;
+  try {
+    await writeFile(file, `${JSON.stringify(proof, null, 2)}\n`);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CupelError("usage", `the proof cannot be written: ${why}`, { expected: "a file", cause });
+  }
   process.stderr.write(`The proof is in ${file}; cupel verify --proof ${file} reaches its verdicts again.\n`);
   return report;
 }
 
-async function replay(verifier: Verifier, file: string, format: VerifyCommand["format"]): Promise<number> {
-  const colors = colorsFor(process.stdout);
-  const { reported, differences, otherVersions } = await verifier.replay(await readProof(file));
-  if (format === "json") printJson({ reported, differences, otherVersions });
-  else {
-    for (const one of reported) printText(renderGate(one, colors));
-    for (const line of otherVersions) printText(colors.yellow(`  ! other version: ${oneLine(line)}`));
-    for (const { gate, recorded, now } of differences)
-      printText(`  ${colors.red("✕")} ${gate}: recorded ${recorded}, now ${now}`);
-    printText(differences.length === 0 ? colors.green("Reached again.") : colors.red("Not reached again."));
-  }
-  return differences.length === 0 ? EXIT.ok : EXIT.gatesFailed;
+async function replay(
+  verifier: Verifier,
+  bundle: ProofBundle,
+  { anyVersion, formats }: VerifyCommand,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const result = await verifier.replay(bundle, { anyVersion, signal });
+  if (signal.aborted) return false;
+  if (formats[0] === "json") printJson(result);
+  else printText(renderReplay(result, bundle, colorsFor(process.stdout)));
+  return result.differences.length === 0 && result.passed;
 }
 
-function printDocument(reports: ModuleReport[], format: VerifyCommand["format"]): void {
+function printDocument(reports: ModuleReport[], format: VerifyCommand["formats"][0] | undefined): void {
   switch (format) {
     case "json":
       return printJson(reports.length === 1 ? reports[0] : reports);
     case "junit":
       return printText(renderJunit(reports));
     case "sarif":
-      return printText(renderSarif(reports));
-    case "text":
+      return printText(renderSarif(reports, process.cwd()));
+    case undefined:
       return undefined;
-  }
-}
-
-type Colors = ReturnType<typeof colorsFor>;
-
-function renderGate({ verdict, summary, blocks }: Reported, colors: Colors): string {
-  const seconds = `${(verdict.durationMs / 1000).toFixed(1)} s`;
-  const liveness = "liveness" in verdict && verdict.liveness !== undefined ? verdict.liveness : undefined;
-  const shown = liveness === undefined ? "" : colors.dim(`  refused ${liveness.planted}`);
-  const line = `${verdict.gate.padEnd(18)} ${oneLine(summary)}`;
-  switch (verdict.verdict) {
-    case "PASS":
-      return `  ${colors.green("✓")} ${line}${shown}  ${colors.dim(seconds)}`;
-    case "FAIL":
-      return `  ${blocks ? colors.red("✕") : colors.yellow("!")} ${line}${blocks ? "" : " (does not block)"}  ${colors.dim(seconds)}`;
-    case "ERROR":
-      return `  ${colors.red("✕")} ${verdict.gate.padEnd(18)} could not decide: ${oneLine(verdict.message)}`;
-    case "NOT_RUN":
-      return colors.dim(`  – ${verdict.gate.padEnd(18)} not run: ${oneLine(verdict.missing.join(", "))}`);
-    case "NOT_APPLICABLE":
-      return colors.dim(`  – ${verdict.gate.padEnd(18)} not applicable: ${oneLine(verdict.derivedFrom)}`);
-  }
-}
-
-function renderEnd({ passed, first, gates, durationMs }: ModuleReport, colors: Colors): string {
-  const decided = gates.filter(({ verdict }) => verdict.verdict === "PASS").length;
-  const took = `${(durationMs / 1000).toFixed(1)} s`;
-  if (passed) return `${colors.green("Passed")}: ${decided} of ${gates.length} gates, ${took}.`;
-  const place =
-    first?.file === undefined ? "" : `${first.file}${first.line === undefined ? "" : `:${first.line}`}  `;
-  const what = first === undefined ? "no gate passed" : `${place}${oneLine(first.message)} (${first.gate})`;
-  return `${colors.red("Fix first")}: ${what}`;
-}
-
-/** One turn for each burst of changes below the folders. */
-async function* changesIn(folders: readonly string[]): AsyncGenerator<void> {
-  let wake: (() => void) | undefined;
-  const watchers = folders.map((folder) =>
-    watch(folder, { recursive: true }, (_event, name) => {
-      if (name === null || !/(^|[/\\])(node_modules|\.git|\.cupel)([/\\]|$)/.test(join(name))) wake?.();
-    }),
-  );
-  try {
-    for (;;) {
-      await new Promise<void>((resolve) => (wake = resolve));
-      await new Promise((resolve) => setTimeout(resolve, 150));
-      yield;
-    }
-  } finally {
-    for (const watcher of watchers) watcher.close();
   }
 }

@@ -3,7 +3,7 @@ import type { Finding } from "../../domain/evidence/gate-verdict.ts";
 import type { MicroModuleContract } from "../../domain/contract/contract.ts";
 import type { SeenEffect } from "../../toolchains/port.ts";
 import { declares } from "../effect-kinds.ts";
-import { commonPlant } from "../common-plant.ts";
+import { commonPlant, runCommonPlant } from "../common-plant.ts";
 import type { GateDefinition } from "../port.ts";
 
 export const effects: GateDefinition = {
@@ -31,6 +31,7 @@ export const effects: GateDefinition = {
       return { kind: "impossible", why: "the contract declares every kind of effect" };
     return { kind: "planted", what: effect, facts: spoiled };
   },
+  early: { plant: runCommonPlant },
 };
 
 function undeclared(seen: readonly SeenEffect[], contract: MicroModuleContract): Finding[] {

@@ -2,8 +2,9 @@
 import { isGreen, tally } from "../../domain/evidence/test-result.ts";
 import type { TestRun } from "../../domain/evidence/test-result.ts";
 import type { Finding } from "../../domain/evidence/gate-verdict.ts";
-import type { PropertyRun } from "../../toolchains/port.ts";
+import type { Files, PropertyRun } from "../../toolchains/port.ts";
 import type { GateDefinition } from "../port.ts";
+import { placeOfTest } from "./test-line.ts";
 
 export const green: GateDefinition = {
   name: "green",
@@ -13,31 +14,42 @@ export const green: GateDefinition = {
     const { total, passed } = tally(report.run);
     return {
       kind: "looked",
-      looked: total,
+      // A file that could not be loaded was looked at, too.
+      looked: total + report.run.collectionErrors.length,
       summary: `${passed} of ${total} tests pass`,
-      findings: [...findingsOf(report.run), ...lazyProperties(report.properties)],
+      findings: [...findingsOf(report.run, facts.module.site.files()), ...lazyProperties(report.properties)],
       evidence: report.run,
     };
   },
-  // The skeleton is an implementation that throws.
-  plant: async (facts) => ({
-    kind: "planted",
-    what: "an implementation that throws",
-    facts: await facts.skeleton(),
-  }),
+  // The skeleton is an implementation that throws; where there is nothing to implement, a test is spoiled instead.
+  plant: async (facts) => {
+    if ((await facts.truth()).functions.length > 0)
+      return { kind: "planted", what: "an implementation that throws", facts: await facts.skeleton() };
+    const [file] = facts.module.site.layout.tests;
+    if (file === undefined) return { kind: "impossible", why: "there is no test file" };
+    const planted = file.replace(/[^/]+$/, "cupel-planted.test.ts");
+    const text = 'import { expect, test } from "vitest";\ntest("planted", () => expect(1).toBe(2));\n';
+    return {
+      kind: "planted",
+      what: "a test that fails",
+      facts: await facts.spoiled({ edits: { [planted]: text } }),
+    };
+  },
+  early: { look: (facts) => facts.run() },
 };
 
-export function findingsOf(run: TestRun): Finding[] {
+export function findingsOf(run: TestRun, files: Files = {}): Finding[] {
   const failures = run.results.flatMap(({ name, file, outcome, failure, retries }): Finding[] => {
     if (outcome === "passed" && retries === 0) return [];
     const why = outcome === "passed" ? `passed only after ${retries} retries` : outcome;
     const message = [`${name}: ${why}`, failure?.counterexample, failure?.message].filter(Boolean).join(": ");
-    return [{ rule: outcome === "passed" ? "retried" : outcome, file, message }];
+    return [{ rule: outcome === "passed" ? "retried" : outcome, ...placeOfTest(files, file, name), message }];
   });
   const unloaded = run.collectionErrors.map(({ file, message }) => ({
     rule: "collection-error",
     file,
-    message: `cannot be loaded: ${message}`,
+    // A runner that cannot even start says why on the side.
+    message: `cannot be loaded: ${run.strayErrors.find((error) => error.includes(`/${file}.`)) ?? message}`,
   }));
   const stray = run.strayErrors.map((message) => ({
     rule: "stray-error",

@@ -29,12 +29,17 @@ export const mutation: GateDefinition = {
   plant: async (facts) => {
     const { site } = facts.module;
     const { entry } = site.layout;
-    const edits = { [entry]: `${site.files()[entry] ?? ""}\n${UNGUARDED}` };
-    return { kind: "planted", what: "a guard that no test needs", facts: await facts.spoiled({ edits }) };
+    const code = site.files()[entry] ?? "";
+    const spoiled = await facts.spoiled({ edits: { [entry]: `${code}\n${UNGUARDED}` } });
+    const first = code.split("\n").length + 1;
+    const planted = UNGUARDED.split("\n").map((_, index) => ({ file: entry, line: first + index }));
+    await spoiled.mutantsBeside(await facts.mutants(), planted);
+    return { kind: "planted", what: "a guard that no test needs", facts: spoiled };
   },
 };
 
-const UNGUARDED = `export function cupelPlanted(value: number): number {
+/** As TypeScript, JavaScript or CommonJS. */
+const UNGUARDED = `function cupelPlanted(value) {
   if (value < 0) throw new Error("planted");
   return value;
 }

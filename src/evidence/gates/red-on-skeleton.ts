@@ -1,28 +1,34 @@
 // Every test fails against stubs, and because it hit a stub.
-import type { TestResult } from "../../domain/evidence/test-result.ts";
 import type { Finding } from "../../domain/evidence/gate-verdict.ts";
+import type { TestResult, TestRun } from "../../domain/evidence/test-result.ts";
+import type { Edits, Files } from "../../toolchains/port.ts";
+import type { Facts } from "../facts.ts";
 import type { GateDefinition } from "../port.ts";
+import { placeOfTest } from "./test-line.ts";
 
 export const redOnSkeleton: GateDefinition = {
   name: "red-on-skeleton",
   look: async (facts) => {
+    if (await hasNothingToStub(facts))
+      return { kind: "not-applicable", derivedFrom: "the module has no function that could be a stub" };
     const report = await (await facts.skeleton()).run();
     if (report.kind === "no-report") return { kind: "error", message: `on stubs: ${report.why}` };
     const { results, collectionErrors, files } = report.run;
-    const red = results.filter((result) => isRightlyRed(result));
+    const unloaded = await testsOfUnloaded(facts, report.run);
+    const green = await greenEvenIfSilent(facts, results);
+    const others = await notByStub(facts, results);
     const empty = files.filter((file) => !results.some((result) => result.file === file));
+    const total = results.length + unloaded.tests;
     return {
       kind: "looked",
-      looked: results.length + collectionErrors.length,
-      summary: `${red.length} of ${results.length} tests are red on stubs`,
+      looked: total + collectionErrors.length,
+      summary: `${total - green.length - others.length - unloaded.green} of ${total} tests are red on stubs`,
       evidence: report.run,
       findings: [
-        ...collectionErrors.map(({ file, message }) => ({
-          rule: "collection-error",
-          file,
-          message: `cannot be loaded with stubs, so its tests are unknown: ${message}`,
-        })),
-        ...results.flatMap(findingOf),
+        ...unloaded.findings,
+        ...[...green, ...others]
+          .toSorted((one, other) => results.indexOf(one) - results.indexOf(other))
+          .map((result) => findingOf(result, facts)),
         ...empty
           .filter((file) => !collectionErrors.some((error) => error.file === file))
           .map((file) => ({ rule: "empty-file", file, message: "holds no test" })),
@@ -39,19 +45,126 @@ export const redOnSkeleton: GateDefinition = {
   },
 };
 
-function findingOf(result: TestResult): Finding[] {
-  const { name, file, outcome, failure } = result;
-  if (isRightlyRed(result)) return [];
+const MARK = "cupel:stub";
+
+/** Constants and types alone: no stub differs from them. */
+async function hasNothingToStub(facts: Facts): Promise<boolean> {
+  const [{ functions }, skeleton] = await Promise.all([facts.truth(), facts.skeleton()]);
+  const files = facts.module.site.files();
+  const stubs = skeleton.module.site.files();
+  return functions.length === 0 && Object.keys(files).every((path) => stubs[path] === files[path]);
+}
+
+/**
+ * A file that already calls the module while it is loaded declares nothing on stubs. Its tests are known from the run
+ * on the real module; none of them can pass on stubs, but one that uses nothing of the module was not made red by it.
+ */
+async function testsOfUnloaded(
+  facts: Facts,
+  { collectionErrors }: TestRun,
+): Promise<{ tests: number; green: number; findings: Finding[] }> {
+  const own = isOwnSkeleton(facts);
+  const real = collectionErrors.length === 0 ? undefined : await realRun(facts);
+  const uses = new Map((await facts.truth()).tests.map(({ name, calls }) => [name, calls.length > 0]));
+  let [tests, green] = [0, 0];
+  const findings = collectionErrors.flatMap(({ file, message }): Finding[] => {
+    const declared = real?.results.filter((result) => result.file === file) ?? [];
+    const isStubs = own ? message.includes(MARK) : declared.some(({ outcome }) => outcome === "passed");
+    if (!isStubs || declared.length === 0) {
+      const why = `cannot be loaded with stubs, so its tests are unknown: ${message}`;
+      return [{ rule: "collection-error", file, message: why }];
+    }
+    const without = declared.filter(({ name }) => uses.get(name) === false);
+    tests += declared.length;
+    green += without.length;
+    return without.map(({ name }) => ({
+      rule: "green-on-stubs",
+      ...placeOfTest(facts.module.site.files(), file, name),
+      message: `${name} uses nothing of the module, so it cannot fail because of it`,
+    }));
+  });
+  return { tests, green, findings };
+}
+
+/**
+ * `expect(f).toThrow()` holds for stubs, since they throw, and a test of a constant meets no stub at all. Both must fail
+ * where stubs return nothing and constants are nothing. A contract names its errors, so there any error will not do.
+ */
+async function greenEvenIfSilent(facts: Facts, results: readonly TestResult[]): Promise<TestResult[]> {
+  const green = results.filter(({ outcome }) => outcome === "passed");
+  if (green.length === 0) return [];
+  const skeleton = await facts.skeleton();
+  const { entries } = await facts.surface();
+  const constants = entries.flatMap(({ kind, name }) => (kind === "constant" ? [name] : []));
+  const { site } = skeleton.module;
+  const thrown = facts.module.contract === undefined ? THROWN : undefined;
+  const edits = silent(site.files(), site.layout.sources, { constants, thrown });
+  if (Object.keys(edits).length === 0) return green;
+  const report = await (await facts.once("silent", () => skeleton.spoiled({ edits }))).run();
+  if (report.kind === "no-report") return green;
+  const red = new Set(report.run.results.filter(({ outcome }) => outcome === "failed").map(keyOf));
+  return green.filter((result) => !red.has(keyOf(result)));
+}
+
+const THROWN = /throw new Error\((?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\);?/g;
+
+interface Silenced {
+  constants: readonly string[];
+  thrown: RegExp | undefined;
+}
+
+/** `export const A = [1]` becomes `export const A = undefined, cupelWasA = [1]`. */
+const CONSTANT = /^(export const )([\w$]+)([^=\n]*=)(?![=>])/gm;
+
+function silent(files: Files, sources: readonly string[], { constants, thrown }: Silenced): Edits {
+  const changed = sources.flatMap((path) => {
+    const text = files[path] ?? "";
+    const quiet = (thrown === undefined ? text : text.replaceAll(thrown, "return;")).replaceAll(
+      CONSTANT,
+      (whole, start: string, name: string, rest: string) =>
+        constants.includes(name) ? `${start}${name}${rest} undefined, cupelWas${name} =` : whole,
+    );
+    return quiet === text ? [] : [[path, quiet] as const];
+  });
+  return Object.fromEntries(changed);
+}
+
+async function notByStub(facts: Facts, results: readonly TestResult[]): Promise<TestResult[]> {
+  const unmarked = results.filter((result) => result.outcome !== "passed" && !hitsStub(result));
+  if (unmarked.length === 0 || isOwnSkeleton(facts)) return unmarked;
+  // Stubs that somebody else wrote throw what they like; but what passes on the real module fails because of them.
+  const passing = (await realRun(facts))?.results.filter(({ outcome }) => outcome === "passed") ?? [];
+  const known = new Set(passing.map(keyOf));
+  return unmarked.filter((result) => result.outcome !== "failed" || !known.has(keyOf(result)));
+}
+
+/** Whether its stubs say that they are some. */
+function isOwnSkeleton(facts: Facts): boolean {
+  const { skeleton } = facts.module;
+  return skeleton === undefined || Object.values(skeleton).some((text) => text?.includes(MARK) === true);
+}
+
+async function realRun(facts: Facts): Promise<TestRun | undefined> {
+  const report = await facts.run();
+  return report.kind === "ran" ? report.run : undefined;
+}
+
+function keyOf({ file, name }: TestResult): string {
+  return `${file}\n${name}`;
+}
+
+function findingOf({ name, file, outcome, failure }: TestResult, facts: Facts): Finding {
+  const place = placeOfTest(facts.module.site.files(), file, name);
   if (outcome === "passed")
-    return [{ rule: "green-on-stubs", file, message: `${name} passes although nothing is implemented` }];
+    return { rule: "green-on-stubs", ...place, message: `${name} passes although nothing is implemented` };
+  if (outcome === "skipped" || outcome === "todo")
+    return { rule: outcome, ...place, message: `${name} is left out, so nothing can make it red` };
   const why = failure?.message ?? outcome;
-  return [{ rule: "wrong-reason", file, message: `${name} is red, but not because of a stub: ${why}` }];
+  return { rule: "wrong-reason", ...place, message: `${name} is red, but not because of a stub: ${why}` };
 }
 
 /** Also an assertion about an error counts, when the error it got was the stub's. */
-function isRightlyRed({ outcome, failure }: TestResult): boolean {
-  return (
-    outcome === "failed" &&
-    (failure?.failureType === "StubHit" || failure?.message.includes("cupel:stub") === true)
-  );
+function hitsStub({ outcome, failure }: TestResult): boolean {
+  if (outcome !== "failed") return false;
+  return failure?.failureType === "StubHit" || failure?.message.includes(MARK) === true;
 }

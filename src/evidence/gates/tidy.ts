@@ -24,7 +24,7 @@ export const tidy: GateDefinition = {
   plant: async (facts) => {
     const { site } = facts.module;
     const { entry } = site.layout;
-    const code = `export function cupelPlanted(value: number): number {\n  return value;\n}\n`;
+    const code = `export function cupelPlanted(value) {\n  return value;\n}\n`;
     const edits = { [entry]: `${site.files()[entry] ?? ""}\n${code}` };
     return { kind: "planted", what: "an export that no test reaches", facts: await facts.spoiled({ edits }) };
   },

@@ -18,7 +18,6 @@ test.for(PROGRAMS)("%s imports only what Node and the module bring", async (name
   const imported = [...text.matchAll(/^import .* from "([^"]+)"|import\("([^"]+)"\)/gm)].map(
     ([, a, b]) => a ?? b ?? "",
   );
-  expect(imported.length).toBeGreaterThan(0);
   expect(imported.filter((from) => !/^node:|^vitest(?:\/|$)/.test(from))).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 // What of a folder is what: honest folders in all their spellings, and folders that want to be read wrongly.
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CLAMP, moduleFolder } from "../../../test/module-samples.ts";
 import { temporaryDirectory } from "../../../test/temporary.ts";
@@ -22,7 +22,8 @@ function reason(folder: string): string {
 test("the entry comes first, tests and configuration are told apart", () => {
   const layout = layoutOf({
     ...CLAMP,
-    "src/a/deep.ts": "",
+    "src/a/deep.ts": 'export * from "../../lib/more.js";',
+    "scripts/release.mjs": "",
     "src/types.d.ts": "",
     "lib/more.ts": "",
     "test/support.ts": "export const x = 1;",
@@ -42,6 +43,7 @@ test("the entry comes first, tests and configuration are told apart", () => {
     configuration: [
       "lib/setup.ts",
       "package.json",
+      "scripts/release.mjs",
       "src/types.d.ts",
       "test/support.ts",
       "tsconfig.json",
@@ -57,8 +59,27 @@ test.for([
   [["src/main.js", "src/other.js"], "src/main.js"],
   [["src/module.ts", "src/other.ts"], "src/module.ts"],
   [["src/top.ts", "src/parts/a.ts"], "src/top.ts"],
+  [["queue.ts", "queue.test.ts", "eslint.config.mjs"], "queue.ts"],
+  [["index.js", "parts.js", "test/a.test.js"], "index.js"],
+  [["lib/index.mjs", "lib/parts.mjs"], "lib/index.mjs"],
 ] as const)("of %j the entry is %s", ([files, entry]) => {
   expect(layoutOf(Object.fromEntries(files.map((file) => [file, ""]))).entry).toBe(entry);
+});
+
+test.for([
+  [{ exports: "./src/b.ts" }, "src/b.ts"],
+  [{ exports: { ".": { types: "./dist/b.d.ts", import: "./src/b.ts" }, "./c": "./src/c.ts" } }, "src/b.ts"],
+  [{ main: "src/c.ts", module: "dist/b.js" }, "src/c.ts"],
+  [{ main: "dist/index.js", exports: { "./c": "./src/c.ts" } }, "src/index.ts"],
+  [{ main: "../src/c.ts", exports: null, source: ["src/c.ts"] }, "src/index.ts"],
+] as const)("the manifest %j names the entry %s", ([manifest, entry]) => {
+  const files = { "src/index.ts": "", "src/b.ts": "", "src/c.ts": "" };
+  expect(layoutOf({ ...files, "package.json": JSON.stringify(manifest) }).entry).toBe(entry);
+});
+
+test("what tools keep in folders of their own is no code of the module", () => {
+  const files = { "index.ts": "", ".yarn/releases/yarn.cjs": "", ".vscode/settings.json": "{}" };
+  expect(layoutOf(files).sources).toEqual(["index.ts"]);
 });
 
 test.for([
@@ -80,8 +101,9 @@ test("a module without tests is one, with no tests", () => {
 });
 
 test.for([
-  ["no src", { "index.ts": "" }, "no files in src/"],
-  ["no code in src", { "src/data.json": "{}" }, "name the file that callers import src/index.ts"],
+  ["no code", { "a.test.ts": "", "tsconfig.json": "{}" }, "put it into src/"],
+  ["no code in src", { "src/data.json": "{}" }, "put it into src/"],
+  ["several files beside tests", { "a.ts": "", "b.ts": "", "a.test.ts": "" }, "callers import index.ts"],
   [
     "no main file in src",
     { "src/a.ts": "", "src/b.ts": "" },
@@ -128,6 +150,7 @@ test("what is not there, is a file or is a link is no module", () => {
   const folder = moduleFolder(CLAMP);
   const link = join(temporaryDirectory(), "link");
   symlinkSync(folder, link);
-  for (const path of [join(folder, "missing"), join(folder, "src/index.ts"), link])
-    expect(reason(path)).toContain(basename(path));
+  expect(reason(join(folder, "missing"))).toContain("missing is not there");
+  expect(reason(join(folder, "src/index.ts"))).toContain("index.ts is not a directory");
+  expect(reason(link)).toContain("name the folder it leads to");
 });

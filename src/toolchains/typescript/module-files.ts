@@ -14,7 +14,11 @@ export interface FoundFiles {
 }
 
 /** Where tools put what can be made again; nothing in them takes part, so nothing can hide there. */
-const LEFT_OUT = new Set(["node_modules", "dist", "coverage", ".cupel", ".cupel-tools", ".stryker-tmp"]);
+const LEFT_OUT = new Set(
+  "node_modules dist coverage .cupel .cupel-tools .stryker-tmp .yarn .pnpm-store .vscode .idea .github .husky".split(
+    " ",
+  ),
+);
 
 const MOST_FILES = 5_000;
 const MOST_BYTES = 64 * 1024 ** 2;

@@ -2,6 +2,7 @@
 // commands have done to an earlier copy.
 import { rmdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { sha256Hex } from "../../domain/canonical.ts";
 import { CupelError } from "../../domain/error.ts";
 import { type Execution, openExecution } from "../../workshop/execution/execution.ts";
 import type { SandboxedResult } from "../../workshop/sandbox/port.ts";
@@ -11,6 +12,7 @@ import { TOOLS } from "./inside-script.ts";
 import { type Role, roleOf } from "./layout.ts";
 import { filesOf, readRegular } from "./module-files.ts";
 import { packagesInUse } from "./packages-in-use.ts";
+import { withinModule } from "./tsconfig-copy.ts";
 
 type Contents = ReadonlyMap<string, Uint8Array | string>;
 
@@ -48,6 +50,7 @@ async function copy(origin: Origin, layout: ModuleLayout, contents: Contents): P
     inside: context.sandbox.inside(execution.directory),
     level: context.sandbox.level,
     files: () => textsOf(layout, contents),
+    key: () => keyOf(origin, layout, contents),
     fork: async (edits) => copy(origin, layoutAfter(layout, edits), contentsAfter(contents, edits)),
     run: (command) => run(execution, command),
     remove: async () => {
@@ -57,6 +60,25 @@ async function copy(origin: Origin, layout: ModuleLayout, contents: Contents): P
   };
 }
 
+function keyOf({ request, packages }: Origin, layout: ModuleLayout, contents: Contents): string {
+  const files = [...contents].map(([path, content]) => `${path} ${sha256Hex(content)}`).toSorted();
+  const tools = ["vitest", "fast-check"].map((name) => manifestIn(packages, name));
+  const builds = (request.dependencies ?? []).map(({ name, directory }) => [name, ...hashesIn(directory)]);
+  return sha256Hex(JSON.stringify([layout, files, tools, builds]));
+}
+
+function manifestIn(packages: string, name: string): string | undefined {
+  return readRegular(join(packages, name, "package.json"))?.toString("utf8");
+}
+
+function hashesIn(directory: string): string[] {
+  const found = filesOf(directory);
+  if (typeof found === "string") throw refusal(`${directory} cannot be read: ${found}`, "a built package");
+  return found.files
+    .toSorted()
+    .map((path) => `${path} ${sha256Hex(readRegular(join(directory, path)) ?? "")}`);
+}
+
 function contentsOf(folder: string): Contents {
   const found = filesOf(folder);
   if (typeof found === "string") throw refusal(`${folder} cannot be copied: ${found}`, "an ordinary folder");
@@ -64,7 +86,7 @@ function contentsOf(folder: string): Contents {
   for (const path of found.files) {
     const bytes = readRegular(join(folder, path));
     if (bytes === undefined) throw refusal(`${path} of ${folder} cannot be read`, "a regular, readable file");
-    contents.set(path, bytes);
+    contents.set(path, /^tsconfig[\w.-]*\.json$/.test(path) ? withinModule(path, bytes, found.files) : bytes);
   }
   return contents;
 }

@@ -19,7 +19,8 @@ describe("what was left lying around is found", () => {
     ["export const a = 1;", "unformatted 1"],
     ["export const a = 1;\n\n\n", "unformatted 3"],
     ["export const a = 1;  \n", "unformatted 1"],
-    ["export const a = 1;\r\n", "unformatted 1"],
+    ["export const a = 1;\r\nexport const b = 1;\n", "unformatted 1"],
+    ["export const a = 1; \r\n", "unformatted 1"],
     ["export function f() {\n  g();\n\th();\n  i();\n}\n", "unformatted 3"],
     ["export function f() {\n\tg();\n\th();\n  i();\n}\n", "unformatted 4"],
     [`export const a = ${"b + ".repeat(40)}1;\n`, "unformatted 1"],
@@ -53,6 +54,7 @@ describe("tidy code is accepted", () => {
     `export const url = "${"x".repeat(200)}";\n`,
     'export const warn = () => console.warn("careful");\n',
     "export const a = 1;\n\nexport const b = 2;\n",
+    "export function f() {\r\n  g();\r\n}\r\n",
   ])("%j", async (text) => {
     expect(await found(text)).toEqual([]);
   });

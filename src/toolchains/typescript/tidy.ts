@@ -31,6 +31,9 @@ function collected(file: CodeFile, look: (add: Add) => void): StaticFinding[] {
 function layoutFindings(file: CodeFile): StaticFinding[] {
   const free = freeLines(file);
   const lines = file.text.split("\n");
+  const returns = lines.filter((line) => line.endsWith("\r")).length;
+  // Some machines end every line with one.
+  const mixed = returns > 0 && returns < lines.length - 1;
   const indented = lines.filter((line, index) => !free.has(index + 1) && /^[\t ]+[^\s*]/.test(line));
   const tabs = indented.filter((line) => line.startsWith("\t")).length > indented.length / 2;
   return collected(file, (add) => {
@@ -41,7 +44,8 @@ function layoutFindings(file: CodeFile): StaticFinding[] {
       const at = index + 1;
       if (free.has(at)) return;
       if (/[\t ]\r?$/.test(line)) add("unformatted", at, "the line ends with blanks");
-      if (line.endsWith("\r")) add("unformatted", at, "the line ends with a carriage return");
+      if (mixed && line.endsWith("\r"))
+        add("unformatted", at, "the line ends with a carriage return, others do not");
       if ((tabs ? /^ +(?![ *])/ : /^ *\t/).test(line))
         add("unformatted", at, `the line is indented with ${tabs ? "blanks" : "tabs"}, others are not`);
       if (line.length > MOST_COLUMNS && !/\S{60,}/.test(line) && !/["'`/].{60,}["'`/]/.test(line))

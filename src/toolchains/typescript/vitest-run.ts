@@ -6,13 +6,17 @@ import type { Site, SiteResult, TestOptions, TestReport } from "../port.ts";
 import { insideScript, TOOLS } from "./inside-script.ts";
 import { readRegular } from "./module-files.ts";
 import { reportIn } from "./report-line.ts";
+import { shieldedNode } from "./shielded-node.ts";
 import { testReport } from "./vitest-report.ts";
 import { settingsOf } from "./vitest-settings.ts";
 import type { WireOrder } from "./wire-report.ts";
 
 /** How another part of the toolchain takes part in a run. */
 export interface RunExtras {
-  /** Programs put beside ours in the site, by file name. */
+  /**
+   * Programs put beside ours in the site, by file name. Those named `*.worker.mjs` export a `name` and `start(report)`:
+   * they are started in each worker before any foreign code, and nobody else can report under their name.
+   */
   tools?: Readonly<Record<string, string>>;
   /** Names among the tools: run in each worker before each test file, before the module's own setup files. */
   setupFiles?: readonly string[];
@@ -39,7 +43,9 @@ export async function runVitest(
     const left = Math.max(1_000, options.timeoutMs - (performance.now() - started));
     const key = randomBytes(32).toString("hex");
     const inTools = (name: string) => `${place.inside}/${TOOLS}/${name}`;
+    const { command, args, ...shield } = shieldedNode(place, [inTools("vitest-main.mjs")]);
     const order: WireOrder = {
+      ...shield,
       key,
       root: place.inside,
       tests: [...site.layout.tests],
@@ -48,12 +54,15 @@ export async function runVitest(
       ...(options.coverage ? { cover: [...site.layout.sources] } : {}),
       runner: inTools("runner.mjs"),
       setupFiles: (extras.setupFiles ?? []).map(inTools),
+      workerTools: Object.keys(extras.tools ?? {})
+        .filter((name) => name.endsWith(".worker.mjs"))
+        .map(inTools),
       vitePlugins: (extras.vitePlugins ?? []).map(inTools),
       settings: settings.settings,
     };
     const result = await place.run({
-      command: process.execPath,
-      args: [inTools("vitest-main.mjs")],
+      command,
+      args,
       stdin: JSON.stringify(order),
       env: environment(site, options),
       memoryBytes: MEMORY_BYTES,

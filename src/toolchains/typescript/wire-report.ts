@@ -57,8 +57,20 @@ export interface WireCoverage {
   uncoveredFunctions: string[];
 }
 
+/** How a main program inside a site was started; see shielded-node.ts. */
+interface Started {
+  shielded: boolean;
+  node: string;
+}
+
+/** What the harness tells StrykerJS's main program on stdin. */
+export interface StrykerOrder extends Started {
+  key: string;
+  options: Record<string, unknown>;
+}
+
 /** What the harness tells the runner on stdin. */
-export interface WireOrder {
+export interface WireOrder extends Started {
   /** Proves that a report comes from the runner; known to nobody else. */
   key: string;
   root: string;
@@ -71,6 +83,8 @@ export interface WireOrder {
   /** Paths of our programs in the site. */
   runner: string;
   setupFiles: string[];
+  /** Started by the runner in each worker. */
+  workerTools: string[];
   vitePlugins: string[];
   settings: WireSettings;
 }

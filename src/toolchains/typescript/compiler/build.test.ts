@@ -54,7 +54,7 @@ describe("a build", () => {
   test.each<[string, SampleFiles, RegExp]>([
     ["a syntax error", entry("export function {"), /TS1/],
     ["an implicit any", entry("export const f = (x) => x;"), /TS7006/],
-    ["a possibly missing element", entry("export const f = (x: string[]): string => x[0];"), /TS2322/],
+    ["a possibly missing value", entry("export const f = (x?: string): string => x;"), /TS2322/],
     [
       "an unknown package",
       entry('import "no-such-package";\nimport x from "no-such-package";\nexport { x };'),
@@ -101,6 +101,15 @@ describe("a build", () => {
     );
   });
 
+  test("asks without a configuration for no more than the compiler itself does", () => {
+    const ordinary =
+      "export const first = (x: string[]): string => x[0].trim();\nexport class A { name?: string; }\n" +
+      "export class B extends A { constructor() { super(); this.name = undefined; } }";
+    expect(errorsOf(entry(ordinary))).toEqual([]);
+    const strict = '{ "compilerOptions": { "strict": true, "noUncheckedIndexedAccess": true } }';
+    expect(errorsOf({ ...entry(ordinary), "tsconfig.json": strict })).toHaveLength(1);
+  });
+
   test("honours the language options of the module, also from its own other file", () => {
     const loose = {
       ...entry("export const f = (x) => x;"),
@@ -118,6 +127,47 @@ describe("a build", () => {
         "tsconfig.json": '{ "compilerOptions": { "lib": ["es2023", "dom"] } }',
       }),
     ).toEqual([]);
+  });
+
+  test("follows paths that stay in the module", () => {
+    const files = {
+      ...entry('import { a } from "~/a.ts";\nimport { b } from "b";\nexport const c: number = a + b;'),
+      "src/a.ts": "export const a = 1;",
+      "lib/b.ts": "export const b = 2;",
+      "tsconfig.json":
+        '{ "compilerOptions": { "strict": true, "baseUrl": "./src", "paths": { "~/*": ["./*"], "b": ["../lib/b.ts"] } } }',
+    };
+    expect(errorsOf(files)).toEqual([]);
+  });
+
+  test("knows how the module spells its elements and where its tests get their functions from", () => {
+    expect(
+      errorsOf({
+        "src/index.tsx":
+          "declare global { namespace JSX { interface IntrinsicElements { b: object } } }\n" +
+          "const h = (tag: string, _: unknown): string => tag;\nexport const bold = (): string => <b />;",
+        "tsconfig.json":
+          '{ "compilerOptions": { "strict": true, "noImplicitAny": false, "jsx": "react", "jsxFactory": "h" } }',
+      }).filter(({ message }) => message.includes("React")),
+    ).toEqual([]);
+    const globals = {
+      ...entry("export const a = 1;"),
+      "test/a.test.ts": 'test("a", () => expect(1).toBe(1));',
+    };
+    expect(errorsOf(globals)).not.toEqual([]);
+    const config = "export default { test: { globals: true } };";
+    expect(errorsOf({ ...globals, "vitest.config.ts": config })).toEqual([]);
+  });
+
+  test("names a configuration that was left out only where something is wrong", () => {
+    const config = '{ "extends (left out)": "../base.json" }';
+    expect(errorsOf({ ...entry("export const a = 1;"), "tsconfig.json": config })).toEqual([]);
+    const [first, second] = errorsOf({
+      ...entry('export const a: number = "x";'),
+      "tsconfig.json": config,
+    });
+    expect(first?.message).toMatch(/extends "..\/base.json".* left out/);
+    expect(second).toMatchObject({ file: "src/index.ts", line: 1 });
   });
 
   test("no option can switch the check off", () => {

@@ -39,7 +39,8 @@ export function buildReport(program: Program): BuildReport {
   ];
   const distinct = [...new Map(errors.map((each) => [JSON.stringify(each), each])).values()];
   if (distinct.length === 0 && checked.length > 0) return { kind: "built", files: checked.length };
-  return { kind: "broken", files: checked.length, errors: bounded(distinct.toSorted(inOrder)) };
+  const errorsInOrder = [...program.leftOut, ...distinct.toSorted(inOrder)];
+  return { kind: "broken", files: checked.length, errors: bounded(errorsInOrder) };
 }
 
 const MOST_ERRORS = 50;

@@ -3,6 +3,7 @@ import {
   type ClassLikeDeclaration,
   type FunctionLikeDeclaration,
   isArrowFunction,
+  isBinaryExpression,
   isBlock,
   isCallExpression,
   isClassDeclaration,
@@ -80,10 +81,19 @@ function findExports(program: Program): ReadonlyMap<Node, string> {
     const target = isAlias ? program.checker.getAliasedSymbol(each) : each;
     for (const handle of target.declarations) {
       const node = handle.resolve();
-      if (node !== undefined && !(each.name === "default" && found.has(node))) found.set(node, each.name);
+      for (const one of node === undefined ? [] : [node, ...assigned(node)])
+        if (!(each.name === "default" && found.has(one))) found.set(one, each.name);
     }
   }
   return found;
+}
+
+/** What CommonJS exports: the function in `exports.name = function () {}`. */
+function assigned(node: Node): Node[] {
+  const assignment = isBinaryExpression(node) ? node : node.parent;
+  if (assignment === undefined || !isBinaryExpression(assignment)) return [];
+  const value = unwrapped(assignment.right);
+  return isFunctionLikeDeclaration(value) || isClassExpression(value) ? [value] : [];
 }
 
 type Found = { name: string; node: FunctionLikeDeclaration; isPublic: boolean }[];

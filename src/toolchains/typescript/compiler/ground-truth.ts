@@ -22,14 +22,3 @@ function lookUp(program: Program): GroundTruth {
     functions: functions.map(({ name, isStub }) => ({ name, isStub })),
   };
 }
-
-/** What callers can call and no test does. */
-export function publicFunctionsWithoutTest(view: ModuleView): { name: string; file: string; line: number }[] {
-  return withProgram(view, (program) => {
-    const functions = moduleFunctions(program);
-    const reached = new Set(groundTruthOf(program).tests.flatMap(({ calls }) => calls));
-    return functions
-      .filter(({ isPublic, name }) => isPublic && !name.endsWith(".constructor") && !reached.has(name))
-      .map(({ name, file, line }) => ({ name, file, line }));
-  });
-}

@@ -18,6 +18,8 @@ export interface Program {
   readonly texts: ReadonlyMap<string, string>;
   /** Options of the module's own configuration that were refused. */
   readonly refused: readonly Place[];
+  /** Options that are missing, which explains errors where there are some. */
+  readonly leftOut: readonly Place[];
   /** By path relative to the module. */
   file(path: string): SourceFile | undefined;
   /** The module's own code without tests and what only they import: the layout's sources and what these import. */
@@ -75,7 +77,7 @@ function opened(view: ModuleView, texts: ReadonlyMap<string, string>): Program {
   if (known !== undefined) return known.program;
 
   const hasNodeTypes = existsSync(join(packages, "@types/node/package.json"));
-  const { compilerOptions, refused } = moduleOptions(texts, hasNodeTypes);
+  const { compilerOptions, refused, leftOut } = moduleOptions(texts, hasNodeTypes);
   const files = [...texts.keys()].filter((path) => isProgramFile(path, view.layout, compilerOptions));
   const configFile = `${root}/tsconfig.json`;
   compiler.mount(root, new Map([...texts, ["tsconfig.json", JSON.stringify({ compilerOptions, files })]]));
@@ -95,6 +97,7 @@ function opened(view: ModuleView, texts: ReadonlyMap<string, string>): Program {
     layout: view.layout,
     texts,
     refused,
+    leftOut,
     program: project.program,
     checker: project.checker,
   });
@@ -138,11 +141,12 @@ interface Opened {
   layout: ModuleLayout;
   texts: ReadonlyMap<string, string>;
   refused: readonly Place[];
+  leftOut: readonly Place[];
   program: NativeProgram;
   checker: Checker;
 }
 
-function programOf({ root, layout, texts, refused, program, checker }: Opened): Program {
+function programOf({ root, layout, texts, refused, leftOut, program, checker }: Opened): Program {
   const file = (path: string): SourceFile | undefined => program.getSourceFile(`${root}/${path}`);
   const files = (paths: readonly string[]): SourceFile[] =>
     paths.flatMap((path) => {
@@ -164,6 +168,7 @@ function programOf({ root, layout, texts, refused, program, checker }: Opened): 
     checker,
     texts,
     refused,
+    leftOut,
     file,
     sources: () => files(own.filter(isSourcePath)),
     tests: () => files(layout.tests),

@@ -25,7 +25,7 @@ import {
 } from "typescript/unstable/ast";
 import { accessorsOf, calleesOf, calleesOfValue, isCalledBack, isMemberOfType } from "./calls.ts";
 import { tabledValues } from "./tables.ts";
-import { memberName, type ModuleFunction } from "./declarations.ts";
+import { exportedDeclarations, memberName, type ModuleFunction } from "./declarations.ts";
 import type { Program } from "./program.ts";
 import { unwrapped } from "./syntax.ts";
 import type { Bindings } from "./test-cases.ts";
@@ -85,6 +85,7 @@ class Reach {
     if (!this.program.isSource(file)) return this.enter(callee, "test");
     if (isClassLikeDeclaration(callee)) return this.construct(callee, side);
     if (isMemberOfType(callee)) return this.typeMember(callee);
+    this.export(callee, side);
     const known = this.byNode.get(callee);
     if (known === undefined) return this.enter(callee, "module");
     if (side === "module" && known.isPublic) return;
@@ -96,11 +97,18 @@ class Reach {
     if (!isClassLikeDeclaration(node) || this.seen.has(node)) return;
     this.seen.add(node);
     if (side === "test" && node.name !== undefined) this.names.add(node.name.text);
+    this.export(node, side);
     for (const member of node.members) {
       if (isConstructorDeclaration(member) && member.body !== undefined) this.call(member, side);
       else if (isPropertyDeclaration(member) && member.initializer !== undefined)
         this.visit(member.initializer, "module");
     }
+  }
+
+  /** Callers may know it by another name than its own, such as `default`. */
+  export(node: Node, side: "test" | "module"): void {
+    const name = exportedDeclarations(this.program).get(node);
+    if (side === "test" && name !== undefined) this.names.add(name);
   }
 
   typeMember(node: Node): void {

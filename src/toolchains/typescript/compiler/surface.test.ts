@@ -57,7 +57,11 @@ describe("the spelling of what is exported", () => {
       "export interface f<T = string> { (x: T): void; [key: string]: unknown }",
       "type<T = string> ((x: T) => void) & { [key: string]: unknown }",
     ],
-    ["a mapping", "export type f<T> = { [K in keyof T]?: T[K] };", "type<T> { [K in keyof T]?: T[K]; }"],
+    [
+      "a mapping",
+      "export type f<T> = { [K in keyof T]?: T[K] };",
+      "type<T> { [K in keyof T]?: T[K] | undefined; }",
+    ],
     ["a conditional", "export type f<T> = T extends string ? 1 : 2;", "type<T> T extends string ? 1 : 2"],
   ])("%s", (_, text, signature) => {
     expect(only(text)?.signature).toBe(signature);

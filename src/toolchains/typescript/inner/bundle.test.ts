@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createContext, runInContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { temporaryDirectory } from "../../../../test/temporary.ts";
 import { PACKAGES, siteOf } from "../../../../test/typescript-site.ts";
@@ -82,3 +83,38 @@ test("knows what each file needs", async () => {
     ["src/b.ts", ["src/b.ts"]],
   ]);
 });
+
+test("takes modules by their ending, too", async () => {
+  const site = await siteOf({
+    "src/index.mjs": 'export { a } from "./a.mts";',
+    "src/a.mts": "export const a = 1;",
+  });
+  const bundle = await bundleModule({ site, ground: GROUND, files: ["src/index.mjs"] });
+  if (bundle.kind !== "bundle") throw new Error(bundle.why);
+  expect([...bundle.inputs]).toEqual([["src/index.mjs", ["src/a.mts", "src/index.mjs"]]]);
+  expect(evaluated(bundle.code, "src/index.mjs")).toMatchObject({ a: 1 });
+});
+
+test("a file knows where it is, and anything else about itself only vitest can say", async () => {
+  const text =
+    "export const [url, folder, file] = [import.meta.url, import.meta.dirname, import.meta.filename];";
+  const site = await siteOf({ "src/index.ts": text });
+  const bundle = await bundleModule({ site, ground: GROUND, files: ["src/index.ts"] });
+  if (bundle.kind !== "bundle") throw new Error(bundle.why);
+  expect(evaluated(bundle.code, "src/index.ts")).toMatchObject({
+    url: `file://${site.inside}/src/index.ts`,
+    folder: `${site.inside}/src`,
+    file: `${site.inside}/src/index.ts`,
+  });
+  const other = await siteOf({ "src/index.ts": "export const env = import.meta.env;" });
+  expect(await bundleModule({ site: other, ground: GROUND, files: ["src/index.ts"] })).toEqual({
+    kind: "unsupported",
+    why: "import.meta in src/index.ts",
+  });
+});
+
+function evaluated(code: string, file: string): unknown {
+  const context = createContext({ exports: {} });
+  runInContext(code, context);
+  return runInContext(`exports.files[${JSON.stringify(file)}]()`, context);
+}

@@ -2,7 +2,8 @@
 // outside of the site and of what is mounted there is refused.
 import { realpathSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { dirname, extname, join, relative, sep } from "node:path";
+import { dirname, extname, join, posix, relative, sep } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build, type Loader, type OnResolveArgs, type Plugin, type PluginBuild, transform } from "esbuild";
 import type { Files, Site } from "../../port.ts";
 import { readRegular } from "../module-files.ts";
@@ -90,9 +91,10 @@ function withinSite(request: BundleRequest, refusals: string[]): Plugin {
         if (found.errors.length > 0) return { errors: found.errors };
         if (!roots.some((place) => found.path.startsWith(place + sep)))
           return refuse(`${args.path} in ${relative(root, args.importer)} leads out of the module`);
-        return { path: found.path, sideEffects: found.sideEffects };
+        return { path: plainPath(found.path, root), sideEffects: found.sideEffects };
       });
-      building.onLoad({ filter: /.*/ }, async ({ path }) => {
+      building.onLoad({ filter: /.*/ }, async (args) => {
+        const path = realPath(args.path);
         if (!path.startsWith(root + sep)) return undefined;
         const name = relative(root, path);
         const text = replaced[name] ?? own[name] ?? readRegular(path)?.toString("utf8");
@@ -100,19 +102,39 @@ function withinSite(request: BundleRequest, refusals: string[]): Plugin {
         if (text === undefined || loader === undefined)
           return refuse(`${name} is no code that can be bundled`);
         if (loader === "json") return { contents: text, loader };
-        if (/\bimport\s*\.\s*meta\b/.test(text)) return refuse(`import.meta in ${name}`);
         // Each file in a scope of its own, so that no function gets another name than it has under vitest.
-        const { code } = await transform(text, {
+        const { code, warnings } = await transform(text, {
+          define: metaOf(`${site.inside}/${name}`),
           loader,
           format: "cjs",
           target: "node20",
           sourcefile: name,
           tsconfigRaw: settings,
         });
+        if (warnings.some(({ id }) => id === "empty-import-meta")) return refuse(`import.meta in ${name}`);
         return { contents: code, loader: "js", resolveDir: dirname(path) };
       });
     },
   };
+}
+
+/** By the endings of these files esbuild decides what may stand in them, although they are rewritten by then. */
+const MODULE_ENDING = /\.m[jt]s$/;
+
+function plainPath(path: string, root: string): string {
+  return path.startsWith(root + sep) && MODULE_ENDING.test(path) ? `${path}.js` : path;
+}
+
+function realPath(path: string): string {
+  return path.replace(/(\.m[jt]s)\.js$/, "$1");
+}
+
+/** What a file knows about itself; everything else of `import.meta` only vitest can give. */
+function metaOf(inside: string): Record<string, string> {
+  const known = { url: pathToFileURL(inside).href, filename: inside, dirname: posix.dirname(inside) };
+  return Object.fromEntries(
+    Object.entries(known).map(([key, value]) => [`import.meta.${key}`, JSON.stringify(value)]),
+  );
 }
 
 const OURS = Symbol("resolved by us");
@@ -182,7 +204,8 @@ type Inputs = Readonly<Record<string, { imports: { path: string; external?: bool
 function reachable(inputs: Inputs, from: string): string[] {
   const seen = new Set([from]);
   for (const path of seen) {
-    for (const next of inputs[path]?.imports ?? []) if (next.external !== true) seen.add(next.path);
+    const { imports = [] } = inputs[path] ?? inputs[`${path}.js`] ?? {};
+    for (const next of imports) if (next.external !== true) seen.add(realPath(next.path));
   }
   return [...seen].toSorted();
 }

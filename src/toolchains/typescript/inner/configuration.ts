@@ -45,11 +45,19 @@ const HARMLESS = new Set([
   "watch",
 ]);
 
+/** A file can ask for its own environment in a comment. */
+const ENVIRONMENT = /@(?:vitest|jest)-environment\s+([\w./@-]+)/;
+
 export async function readConfiguration(site: Site): Promise<Configuration> {
   const files = site.files();
   const names = Object.keys(files);
   const workspace = names.find((name) => /^vitest\.(?:workspace|projects)\.\w+$/.test(name));
   if (workspace !== undefined) return { kind: "unsupported", why: `${workspace}: workspaces` };
+  for (const test of site.layout.tests) {
+    const asked = ENVIRONMENT.exec(files[test] ?? "")?.[1];
+    if (asked !== undefined && asked !== "node")
+      return { kind: "unsupported", why: `${test}: the environment ${asked}` };
+  }
   const config =
     names.find((name) => /^vitest\.config\.[cm]?[jt]s$/.test(name)) ??
     names.find((name) => /^vite\.config\.[cm]?[jt]s$/.test(name));

@@ -9,14 +9,21 @@ export function innerProgram(): Promise<string> {
   return (bundled ??= bundle());
 }
 
-/** What `node -e` runs: everything else comes on stdin, so that nothing has to lie in the site. */
-export const BOOT = [
-  'const { program, job } = JSON.parse(require("node:fs").readFileSync(0, "utf8"));',
-  "const made = { exports: {} };",
-  'const text = "(function (require, module, exports) {" + program + "\\n})";',
-  'require("node:vm").runInThisContext(text, { filename: "inner.cjs" })(require, made, made.exports);',
-  "made.exports.main(job);",
-].join("\n");
+/**
+ * What `node -e` runs: everything else comes on stdin, so that nothing has to lie in the site. In a block, because names
+ * of a script are seen by all others. First come the marks of the answers, as bytes: text would be easier to find.
+ */
+export const BOOT = `{
+const input = require("node:fs").readFileSync(0);
+const from = 4 + input.readUInt32LE(0);
+const marks = new Uint8Array(input.subarray(4, from));
+input.fill(0, 0, from);
+const { program, job } = JSON.parse(input.toString("utf8", from));
+const made = { exports: {} };
+const text = "(function (require, module, exports) {" + program + "\\n})";
+require("node:vm").runInThisContext(text, { filename: "inner.cjs" })(require, made, made.exports);
+made.exports.main(job, marks);
+}`;
 
 async function bundle(): Promise<string> {
   const entry = ["ts", "js"]

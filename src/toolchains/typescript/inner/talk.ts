@@ -1,11 +1,12 @@
 // Gives one job to the inner runner inside a site and reads its answers; what carries no mark of ours was not said by it.
 import { randomBytes } from "node:crypto";
 import type { Site, SiteResult } from "../../port.ts";
+import { MARK_BYTES } from "../inside/inner-frames.ts";
 import type { InnerAnswer, InnerJob } from "../inside/inner-job.ts";
 import { BOOT, innerProgram } from "./program.ts";
 
-/** Without a nonce, which is made here. */
-type Unmarked<Job> = Job extends InnerJob ? Omit<Job, "nonce" | "root"> : never;
+/** Without its place, which is known here. */
+type Unmarked<Job> = Job extends InnerJob ? Omit<Job, "root"> : never;
 
 export interface Conversation {
   answers: InnerAnswer[];
@@ -23,30 +24,49 @@ export interface TalkOptions {
 const HEAP_MB = 1024;
 
 export async function talk(site: Site, job: Unmarked<InnerJob>, options: TalkOptions): Promise<Conversation> {
-  const nonce = randomBytes(24).toString("hex");
+  const marks = randomBytes(MARK_BYTES * mostFrames(job));
   const program = await innerProgram();
   const result = await site.run({
     command: "node",
     args: [`--max-old-space-size=${HEAP_MB}`, "-e", BOOT],
-    stdin: JSON.stringify({ program, job: { ...job, nonce, root: site.inside } }),
+    stdin: Buffer.concat([
+      lengthOf(marks),
+      marks,
+      Buffer.from(JSON.stringify({ program, job: { ...job, root: site.inside } })),
+    ]),
     timeoutMs: options.timeoutMs,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
-  const answers = answersIn(result.stdout, nonce);
+  const answers = answersIn(result.stdout, marks);
   return { answers, whole: answers.at(-1)?.kind === "end", result };
 }
 
-function answersIn(stdout: string, nonce: string): InnerAnswer[] {
-  return stdout.split("\n").flatMap((line) => {
-    if (!line.startsWith(`${nonce} `)) return [];
+/** One for each mutant and for each control, and a few for what is said before and after. */
+function mostFrames(job: Unmarked<InnerJob>): number {
+  return 16 + ("mutants" in job ? 2 * job.mutants : 0);
+}
+
+function lengthOf(bytes: Uint8Array): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(bytes.length);
+  return length;
+}
+
+/** Marks count in their order only. */
+function answersIn(stdout: string, marks: Buffer): InnerAnswer[] {
+  const answers: InnerAnswer[] = [];
+  let at = 0;
+  for (const line of stdout.split("\n")) {
+    const mark = marks.toString("hex", at, at + MARK_BYTES);
+    if (mark === "" || !line.startsWith(`${mark} `)) continue;
+    at += MARK_BYTES;
     try {
-      const answer: InnerAnswer = JSON.parse(line.slice(nonce.length + 1));
-      return [answer];
+      answers.push(JSON.parse(line.slice(mark.length + 1)));
     } catch {
       // Cut off by the end of the process.
-      return [];
     }
-  });
+  }
+  return answers;
 }
 
 /** How it ended, for people. */

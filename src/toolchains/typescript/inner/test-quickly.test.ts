@@ -99,7 +99,7 @@ describe("what only vitest can do is named", () => {
     ['test("x", () => { expect(1).toMatchSnapshot(); });', "toMatchSnapshot"],
     ['test("x", () => { expect(1).toMatchInlineSnapshot(); });', "toMatchInlineSnapshot"],
     ['test("x", async () => { await expect.poll(() => 1).toBe(1); });', "expect.poll"],
-    ['test("x", () => { console.log(import.meta.url); });', "import.meta in test/a.test.ts"],
+    ['test("x", () => { console.log(import.meta.env); });', "import.meta in test/a.test.ts"],
     ["await Promise.resolve();", "Top-level await"],
   ])("%s", async (text, what) => {
     const site = await siteOf({ "src/index.ts": SOURCE, "test/a.test.ts": HEAD + text });

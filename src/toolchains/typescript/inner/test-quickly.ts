@@ -21,7 +21,7 @@ export async function testQuickly(
   const { tests } = site.layout;
   const bundle = await bundleModule({ site, ground, files: tests });
   if (bundle.kind === "unsupported") return bundle;
-  const job: Omit<TestJob, "nonce" | "root"> = {
+  const job: Omit<TestJob, "root"> = {
     kind: "test",
     code: bundle.code,
     packages: bundle.packages,

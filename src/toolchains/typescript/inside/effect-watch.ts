@@ -12,16 +12,19 @@ import fs from "node:fs";
 import http from "node:http";
 import http2 from "node:http2";
 import https from "node:https";
+import inspector from "node:inspector";
 import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
 import os from "node:os";
 import timers from "node:timers";
 import timersPromises from "node:timers/promises";
 import tls from "node:tls";
+import v8 from "node:v8";
+import vm from "node:vm";
 import workerThreads from "node:worker_threads";
 import { EFFECTS_KEY, type EffectPlan } from "../watch/effect-plan.ts";
 import { effectOf, type EffectType } from "../watch/effect-table.ts";
-import { callerOf, watchSources } from "./caller.ts";
+import { type CallPlace, callerOf, watchSources } from "./caller.ts";
 
 declare const CUPEL_EFFECTS: EffectPlan;
 
@@ -33,7 +36,10 @@ interface Use {
 }
 
 const MOST_USES = 1_000;
-const uses = new Map<string, Use>();
+const ENOUGH = 2_000;
+/** In order, and by what tells them apart; without prototypes and iterators that the watched code could change. */
+const uses: Use[] = [];
+const known: Record<string, true> = Object.create(null);
 const PATCHED = Symbol.for("cupel.effects");
 
 watchSources(new URL("..", import.meta.url).pathname, CUPEL_EFFECTS.sources);
@@ -42,18 +48,15 @@ const earlier: unknown = Reflect.get(globalThis, PATCHED);
 if (typeof earlier === "object" && earlier !== null) Reflect.set(earlier, "note", note);
 else watchEverything();
 const report: unknown = Reflect.get(globalThis, Symbol.for("cupel.report"));
-if (typeof report === "function") report(EFFECTS_KEY, () => [...uses.values()]);
+if (typeof report === "function") report(EFFECTS_KEY, () => uses);
 
 function note(type: EffectType, what: string, place: { file: string; line: number }): void {
   const key = `${type} ${what} ${place.file}:${place.line}`;
   // One line that connects would otherwise be told again for each layer below.
-  if (type === "NETWORK" && [...uses.values()].some((use) => use.type === type && isAt(use, place))) return;
-  if (uses.size < MOST_USES && !uses.has(key))
-    uses.set(key, { type, what, file: place.file, line: place.line });
-}
-
-function isAt(use: Use, place: { file: string; line: number }): boolean {
-  return use.file === place.file && use.line === place.line;
+  const layer = type === "NETWORK" ? `${type} ${place.file}:${place.line}` : key;
+  if (uses.length >= MOST_USES || known[layer] === true) return;
+  known[layer] = true;
+  uses[uses.length] = { type, what, file: place.file, line: place.line };
 }
 
 function watchEverything(): void {
@@ -74,11 +77,16 @@ function watchEverything(): void {
     ["child_process", childProcess],
     ["crypto", crypto],
     ["os", os],
+    ["vm", vm],
+    ["v8", v8],
+    ["inspector", inspector],
     ["timers", timers],
     ["timers/promises", timersPromises],
   ];
   for (const [name, module] of modules) watchModule(name, module, tell);
   watchCall(net.Socket.prototype, "connect", "NETWORK", "net.Socket.connect", tell);
+  watchCall(vm.Script.prototype, "runInNewContext", "CALL", "vm.Script.runInNewContext", tell);
+  watchCall(inspector, "Session", "CALL", "inspector.Session", tell);
   watchCall(workerThreads, "Worker", "CALL", "worker_threads.Worker", tell);
   syncBuiltinESMExports();
   const globals: [string, object, readonly string[]][] = [
@@ -91,7 +99,21 @@ function watchEverything(): void {
     [
       "process",
       process,
-      ["env", "argv", "stdin", "stdout", "stderr", "cwd", "hrtime", "uptime", "exit", "kill"],
+      [
+        "env",
+        "argv",
+        "stdin",
+        "stdout",
+        "stderr",
+        "cwd",
+        "hrtime",
+        "uptime",
+        "exit",
+        "kill",
+        "binding",
+        "_linkedBinding",
+        "dlopen",
+      ],
     ],
     ["", globalThis, ["fetch", "WebSocket", "EventSource", "setTimeout", "setInterval", "setImmediate"]],
   ];
@@ -145,16 +167,22 @@ function watchRead(name: string, holder: object, member: string, tell: Tell): vo
   if (type === undefined) return;
   const what = path.join(".");
   let current = descriptor;
+  let told = 0;
+  const tellIt = (place: CallPlace) => {
+    told++;
+    tell(type, what, place);
+  };
   Object.defineProperty(holder, member, {
     configurable: true,
     enumerable: descriptor.enumerable ?? false,
     get(): unknown {
       const getter: unknown = Reflect.get(current, "get");
       const value: unknown = typeof getter === "function" ? Reflect.apply(getter, holder, []) : current.value;
-      const place = callerOf(true);
+      // Whoever uses it so often is known by now, and looking at each use would make it slow.
+      const place = told > ENOUGH ? undefined : callerOf(true);
       if (place === undefined) return value;
-      if (typeof value === "function") return watchedFor(value, () => tell(type, what, place));
-      tell(type, what, place);
+      if (typeof value === "function") return watchedFor(value, () => tellIt(place));
+      tellIt(place);
       return value;
     },
     // vitest and fake timers put others in place and the old ones back; whoever inherits, as a fake Date, gets its own.
@@ -168,9 +196,14 @@ function watchRead(name: string, holder: object, member: string, tell: Tell): vo
   });
 }
 
-/** For the module only; told when it is called, not when it is read. */
+/** For the module only; told when it or a function of its own, as `hrtime.bigint`, is called, not when it is read. */
 function watchedFor(value: Function, told: () => void): object {
   return new Proxy(value, {
+    get: (callee, name, self): unknown => {
+      const found: unknown = Reflect.get(callee, name, self);
+      const isOwn = typeof name === "string" && name !== "prototype" && Object.hasOwn(callee, name);
+      return isOwn && typeof found === "function" ? watchedFor(found, told) : found;
+    },
     apply: (callee, self, args: unknown[]): unknown => {
       told();
       return Reflect.apply(callee, self, args);

@@ -16,21 +16,41 @@ export async function compareSurvivors(
   const watchdog = startWatchdog();
   for (const subject of job.subjects) {
     watchdog.watch(job.budgetMs + 1_000);
-    const comparison = await compare(job, module, subject);
+    const { comparison, ran } = await compare(job, module, subject);
     watchdog.rest();
     restoreWorld(world);
     takeStrays();
-    say({ kind: "compared", mutant: subject.mutant, comparison });
+    say({ kind: "compared", mutant: subject.mutant, comparison, ran });
   }
 }
 
-async function compare(job: CompareJob, module: LoadedModule, subject: Subject): Promise<Comparison> {
+interface Compared {
+  comparison: Comparison;
+  /** The functions that ran, by number. */
+  ran: number[];
+}
+
+async function compare(job: CompareJob, module: LoadedModule, subject: Subject): Promise<Compared> {
+  const instances = {
+    once: instance(job, module, -1),
+    again: instance(job, module, -1),
+    mutated: instance(job, module, subject.mutant),
+  };
+  const comparison = await compareInstances(job, subject, instances);
+  const ran = Object.values(instances).flatMap(({ on }) => on.ran(job.regions));
+  return { comparison, ran: [...new Set(ran)] };
+}
+
+type Instance = ReturnType<typeof instance>;
+
+async function compareInstances(
+  job: CompareJob,
+  subject: Subject,
+  { once, again, mutated }: Record<"once" | "again" | "mutated", Instance>,
+): Promise<Comparison> {
   const functions = job.functions.filter(
     ({ name }) => subject.holder === undefined || name === subject.holder,
   );
-  const once = instance(job, module, -1);
-  const again = instance(job, module, -1);
-  const mutated = instance(job, module, subject.mutant);
   const different = new Set<string>();
   const deadline = performance.now() + job.budgetMs;
   for (let round = 0; different.size < job.inputs; round++) {

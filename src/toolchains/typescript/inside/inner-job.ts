@@ -18,7 +18,6 @@ export interface DryRun {
 }
 
 interface Ground {
-  nonce: string;
   /** The bundle of the module with its tests; see `bundleModule`. */
   code: string;
   /** Packages that are evaluated once: fast-check. */
@@ -27,6 +26,8 @@ interface Ground {
   root: string;
   globals: boolean;
   testTimeoutMs: number;
+  /** The name of the mutants' switch in the code; one that nobody can know in advance. */
+  switchName?: string;
 }
 
 export interface TestJob extends Ground {
@@ -42,6 +43,8 @@ export interface MutateJob extends Ground {
   dry?: DryRun;
   /** Which mutants are run; undefined is all, an empty list is the dry run alone. */
   todo?: number[];
+  /** For each mutant the number of the function that it gives notice of, or -1. */
+  regions: readonly number[];
   seed: number;
 }
 
@@ -50,6 +53,7 @@ export interface CompareJob extends Ground {
   /** The file whose exports callers see. */
   entry: string;
   mutants: number;
+  regions: readonly number[];
   subjects: Subject[];
   functions: CallableFunction[];
   /** Values that the code itself names: differences hide at them. */
@@ -121,9 +125,12 @@ export type InnerAnswer =
   | { kind: "ran"; run: InnerRun }
   | { kind: "unsupported"; what: string }
   | { kind: "dry"; dry: DryRun }
-  | { kind: "not-green"; why: string }
-  | { kind: "mutant"; mutant: number; outcome: MutantOutcome }
-  | { kind: "compared"; mutant: number; comparison: Comparison }
+  /** `untrusted`: tests failed although nothing that they reach was changed, so that their failures prove nothing. */
+  | { kind: "not-green"; why: string; untrusted?: true }
+  /** The tests run once with nothing mutated. */
+  | { kind: "control" | "control-held" }
+  | { kind: "mutant"; mutant: number; outcome: MutantOutcome; ran: number[] }
+  | { kind: "compared"; mutant: number; comparison: Comparison; ran: number[] }
   | { kind: "end" };
 
 export type Comparison =

@@ -1,6 +1,7 @@
 // Evaluates the bundle of a module anew for each use, with a switch that says which mutant is on.
 import { createRequire, isBuiltin } from "node:module";
 import { Script } from "node:vm";
+import type { InnerJob } from "./inner-job.ts";
 import { unsupported } from "./unsupported.ts";
 import { vitestExports } from "./vitest-shim.ts";
 
@@ -27,6 +28,16 @@ export class Switch {
     };
   }
 
+  /** The functions that ran, given for each mutant the number of the one it stands in. */
+  ran(regions: readonly number[]): number[] {
+    const found = new Set<number>();
+    this.reached.forEach((reached, mutant) => {
+      const region = regions[mutant] ?? -1;
+      if (reached === 1 && region !== -1) found.add(region);
+    });
+    return [...found];
+  }
+
   /** The next part of the run may reach mutants this often. */
   allow(hits: number): void {
     if (!this.over) this.left = this.hits + hits;
@@ -49,7 +60,10 @@ export interface LoadedModule {
   configureProperties(parameters: object): void;
 }
 
-export function loadModule(code: string, packages: string): LoadedModule {
+const { apply, get } = Reflect;
+
+export function loadModule({ code, packages, switchName = "__cupel_on" }: InnerJob): LoadedModule {
+  hideSwitches(switchName);
   const builtin = createRequire(`${process.cwd()}/`);
   const shared = evaluateOnce(packages, (name) => {
     if (!isBuiltin(name)) throw new Error(`${name} is not part of the bundle`);
@@ -62,20 +76,20 @@ export function loadModule(code: string, packages: string): LoadedModule {
     if (Object.hasOwn(shared, name)) return shared[name];
     return unsupported(`the import of ${name}`);
   };
-  const script = new Script(`(function (require, module, exports, __cupel_on) {"use strict";${code}\n})`, {
-    filename: "module.cjs",
-  });
+  // A constant, and no parameter: whoever could put another in its place would be told which mutants are reached.
+  const opening = `(function (require, module, exports) {"use strict";const ${switchName}=arguments[3];`;
+  const script = new Script(`${opening}${code}\n})`, { filename: "module.cjs" });
   const evaluate: unknown = script.runInThisContext();
   if (typeof evaluate !== "function") throw new TypeError("the bundle is no function");
   return {
     load: (path, on) => {
       const module = { exports: {} };
-      Reflect.apply(evaluate, undefined, [require, module, module.exports, on.test()]);
-      const files: unknown = Reflect.get(module.exports, "files");
+      apply(evaluate, undefined, [require, module, module.exports, on.test()]);
+      const files: unknown = get(module.exports, "files");
       if (typeof files !== "object" || files === null) throw new TypeError("the bundle has no files");
-      const load: unknown = Reflect.get(files, path);
+      const load: unknown = get(files, path);
       if (typeof load !== "function") throw new TypeError(`the bundle does not hold ${path}`);
-      const loaded: unknown = Reflect.apply(load, undefined, []);
+      const loaded: unknown = apply(load, undefined, []);
       return loaded;
     },
     configureProperties: (parameters) => {
@@ -94,4 +108,29 @@ function evaluateOnce(code: string, require: (name: string) => unknown): Record<
   }).runInThisContext();
   if (typeof evaluate === "function") Reflect.apply(evaluate, undefined, [require, module, module.exports]);
   return module.exports;
+}
+
+const slice: (this: string, from: number, to?: number) => string = Reflect.get(String.prototype, "slice");
+const indexOf: (this: string, part: string, from: number) => number = Reflect.get(
+  String.prototype,
+  "indexOf",
+);
+
+/** The text of a function would tell the switch's name and which mutants it holds. */
+function hideSwitches(name: string): void {
+  const call = `${name}(`;
+  const hidden = (text: string): string => {
+    let made = "";
+    let from = 0;
+    for (;;) {
+      const at = apply(indexOf, text, [call, from]);
+      if (at === -1) return made === "" ? text : made + apply(slice, text, [from]);
+      made += `${apply(slice, text, [from, at])}false`;
+      from = apply(indexOf, text, [")", at]) + 1;
+    }
+  };
+  const { prototype } = Function;
+  const toText: () => string = get(prototype, "toString");
+  const value = new Proxy(toText, { apply: (_, self) => hidden(apply(toText, self, [])) });
+  Object.defineProperty(prototype, "toString", { value, writable: true, configurable: true });
 }

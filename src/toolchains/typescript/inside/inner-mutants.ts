@@ -1,5 +1,6 @@
 // Judges mutants in one process: the unmutated tests first, then for each mutant the tests that reach it, up to the
 // first that fails.
+import { distrust, drawControls } from "./inner-controls.ts";
 import type { DryRun, InnerAnswer, InnerRun, MutantOutcome, MutateJob } from "./inner-job.ts";
 import { hitLimit, limitsOf } from "./inner-limits.ts";
 import { type LoadedModule, Switch } from "./inner-module.ts";
@@ -12,22 +13,46 @@ type Say = (answer: InnerAnswer) => void;
 
 export async function judgeMutants(job: MutateJob, module: LoadedModule, say: Say): Promise<void> {
   const world = rememberWorld();
+  const todo = job.todo ?? Array.from({ length: job.mutants }, (_, mutant) => mutant);
+  const { draws, decoy } = drawControls(todo.length, job.mutants, job.dry !== undefined);
   const dry = job.dry ?? (await dryRun(job, module, say));
   restoreWorld(world);
   if (dry === undefined) return;
   if (job.dry === undefined) say({ kind: "dry", dry });
-  const todo = job.todo ?? Array.from({ length: job.mutants }, (_, mutant) => mutant);
   if (todo.length === 0) return;
   const watchdog = startWatchdog();
   stayAliveNoLonger();
-  for (const mutant of todo) {
-    const judged = await judge({ job, module, dry, mutant, watchdog });
+  /** Mutants that were judged by a test. Here and below without what foreign code could have replaced. */
+  const seen: number[] = [];
+  const isTrusted = async (): Promise<boolean> => {
+    const draw = draws[seen.length] ?? -1;
+    draws[seen.length] = -1;
+    const among = seen.length === 0 ? todo : seen;
+    const mutant = draw === -1 ? undefined : among[draw % among.length];
+    if (mutant === undefined) return true;
+    say({ kind: "control" });
+    const patient = { ...job, leastMs: Math.max(job.leastMs, CONTROL_MS) };
+    const { outcome } = await judge({ job: patient, module, dry, mutant, active: decoy, watchdog });
     restoreWorld(world);
-    say({ kind: "mutant", mutant, outcome: judged.outcome });
+    const why = distrust(outcome, among === seen);
+    say(why === undefined ? { kind: "control-held" } : { kind: "not-green", why, untrusted: true });
+    return why === undefined;
+  };
+  for (let at = 0; at < todo.length; at++) {
+    const mutant = todo[at] ?? -1;
+    if (!(await isTrusted())) return;
+    const judged = await judge({ job, module, dry, mutant, active: mutant, watchdog });
+    restoreWorld(world);
+    say({ kind: "mutant", mutant, outcome: judged.outcome, ran: judged.ran });
     // What was left behind by a run that never ended must not decide about others: the harness starts anew.
     if (judged.abandoned) return;
+    if (judged.outcome.status !== "noCoverage") seen[seen.length] = mutant;
   }
+  await isTrusted();
 }
+
+/** A control is only in time trouble when the tests are to blame, however busy the machine is. */
+const CONTROL_MS = 10_000;
 
 async function dryRun(job: MutateJob, module: LoadedModule, say: Say): Promise<DryRun | undefined> {
   const outside = new Switch(-1, job.mutants, Number.POSITIVE_INFINITY);
@@ -96,20 +121,25 @@ interface Trial {
   job: MutateJob;
   module: LoadedModule;
   dry: DryRun;
+  /** Whose tests are run. */
   mutant: number;
+  /** What is switched on. */
+  active: number;
   watchdog: Watchdog;
 }
 
 interface Judged {
   outcome: MutantOutcome;
+  /** The functions that ran, by number. */
+  ran: number[];
   abandoned: boolean;
 }
 
 async function judge(trial: Trial): Promise<Judged> {
-  const { job, module, dry, mutant, watchdog } = trial;
+  const { job, module, dry, mutant, active, watchdog } = trial;
   const { tests, baselineMs, limitMs, loadHits } = limitsOf(dry, mutant, job.leastMs);
-  if (tests.length === 0) return { outcome: { status: "noCoverage" }, abandoned: false };
-  const on = new Switch(mutant, job.mutants, loadHits);
+  if (tests.length === 0) return { outcome: { status: "noCoverage" }, ran: [], abandoned: false };
+  const on = new Switch(active, job.mutants, loadHits);
   const hitsOf = new Map(tests.map(({ id, hits }) => [id, hits]));
   module.configureProperties({ seed: job.seed, endOnFailure: true });
   // Later than the clock below, which lets an idle mutant end without the end of the process.
@@ -130,8 +160,9 @@ async function judge(trial: Trial): Promise<Judged> {
   on.retire();
   const strays = await allStrays();
   const timeout = { status: "timeout", baselineMs, limitMs } as const;
-  if (raced === undefined) return { outcome: timeout, abandoned: true };
-  return { outcome: on.over ? timeout : verdict(raced, strays), abandoned: false };
+  const ran = on.ran(job.regions);
+  if (raced === undefined) return { outcome: timeout, ran, abandoned: true };
+  return { outcome: on.over ? timeout : verdict(raced, strays), ran, abandoned: false };
 }
 
 function byFile(tests: DryRun["tests"]): { path: string; tests: string[] }[] {

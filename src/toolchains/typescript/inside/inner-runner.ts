@@ -1,30 +1,31 @@
 // The program that the harness starts inside a site for everything that is repeated: it takes one job and answers in
 // frames that only it can write, because it read their mark before any foreign code was loaded.
-import { writeSync } from "node:fs";
+import workerThreads from "node:worker_threads";
 import { compareSurvivors } from "./inner-differential.ts";
-import type { InnerAnswer, InnerJob } from "./inner-job.ts";
+import { speaker } from "./inner-frames.ts";
+import type { InnerJob } from "./inner-job.ts";
 import { loadModule, Switch } from "./inner-module.ts";
 import { judgeMutants } from "./inner-mutants.ts";
 import { runSuite } from "./inner-suite.ts";
 import { quietWorld, stayAlive, takeStrays } from "./inner-world.ts";
-import { unsupportedSoFar } from "./unsupported.ts";
+import { sealProcess } from "./sealed-process.ts";
+import { unsupported, unsupportedSoFar } from "./unsupported.ts";
 import { vitestExports } from "./vitest-shim.ts";
 
-const write = writeSync;
-const encode = JSON.stringify;
 /** `process.exit` runs handlers of foreign code first. */
 const reallyExit: unknown = Reflect.get(process, "reallyExit");
-const bytesOf = Buffer.from.bind(Buffer);
+const { apply } = Reflect;
 const immediately = setImmediate;
 
-export async function main(job: InnerJob): Promise<void> {
-  const { nonce } = job;
-  const say = (answer: InnerAnswer) => put(`\n${nonce} ${encode(answer)}\n`);
-  job.nonce = "";
+/** `marks` are known to nobody else; see inner-frames.ts. */
+export async function main(job: InnerJob, marks: Uint8Array): Promise<void> {
+  const say = speaker(marks);
+  // Another thread could open the debugger of this one.
+  sealProcess(unsupported, [["worker_threads", workerThreads, ["Worker"]]]);
   quietWorld();
   stayAlive();
   if (job.globals) Object.assign(globalThis, vitestExports);
-  const module = loadModule(job.code, job.packages);
+  const module = loadModule(job);
   switch (job.kind) {
     case "test":
       await testOnce();
@@ -37,7 +38,7 @@ export async function main(job: InnerJob): Promise<void> {
       break;
   }
   say({ kind: "end" });
-  if (typeof reallyExit === "function") Reflect.apply(reallyExit, process, [0]);
+  if (typeof reallyExit === "function") apply(reallyExit, process, [0]);
 
   async function testOnce(): Promise<void> {
     const everything = new Switch(-1, 0, Number.POSITIVE_INFINITY);
@@ -54,17 +55,5 @@ export async function main(job: InnerJob): Promise<void> {
     if (what === undefined)
       say({ kind: "ran", run: { ...run, strayErrors: [...run.strayErrors, ...takeStrays()] } });
     else say({ kind: "unsupported", what });
-  }
-}
-
-/** A pipe takes only so much at once. */
-function put(text: string): void {
-  const bytes = bytesOf(text, "utf8");
-  for (let at = 0; at < bytes.length;) {
-    try {
-      at += write(1, bytes, at);
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
-    }
   }
 }

@@ -1,25 +1,48 @@
 // Watches calls of a module's entry points in the worker and weighs each predicate; the calls themselves go on unchanged.
-import { createHmac } from "node:crypto";
 import {
   PREDICATES_KEY,
-  type SignedWatch,
+  WATCH_ENTRIES,
   type WatchedPredicate,
   type WatchPlan,
+  WRAPPER,
 } from "../watch/predicate-plan.ts";
 import { wrapped } from "./call-watch.ts";
+import { isCalledFrom } from "./caller.ts";
 import { type Call, Judge, messageOf, type Settled } from "./predicate-judge.ts";
 import { snapshot } from "./snapshot.ts";
 
-/** Taken before tests can put others in their place. */
-const toText = JSON.stringify;
+/** Put before this program by the harness. */
+declare const CUPEL_WATCH: { plan: WatchPlan };
+
+export const name = PREDICATES_KEY;
 
 type Namespace = Readonly<Record<string, unknown>>;
 
+/** Started by the runner in the worker, before any foreign code; the wrapper of the entry finds it by its symbol. */
+export function start(report: (value: unknown) => void): void {
+  const { plan } = CUPEL_WATCH;
+  const wrapper = new URL(WRAPPER, import.meta.url).pathname;
+  const watch = (real: Namespace): Record<string, unknown> => {
+    if (isCalledFrom(wrapper)) return watchEntries(real, plan, report);
+    // Said once, this takes the worth from everything that was seen.
+    report({ tampered: true });
+    return {};
+  };
+  Object.defineProperty(globalThis, Symbol.for(WATCH_ENTRIES), { value: watch });
+}
+
 /** What the wrapper module exports instead of the real things, by name; classes and objects are watched in place. */
-export function watchEntries(real: Namespace, plan: WatchPlan, key: string): Record<string, unknown> {
+function watchEntries(
+  real: Namespace,
+  plan: WatchPlan,
+  report: (value: unknown) => void,
+): Record<string, unknown> {
   const judges = plan.predicates.map((predicate) => new Judge(predicate));
-  const report: unknown = Reflect.get(globalThis, Symbol.for("cupel.report"));
-  if (typeof report === "function") report(PREDICATES_KEY, () => signed(judges, key));
+  report(() => {
+    const seen: unknown[] = [];
+    for (let at = 0; at < judges.length; at++) seen[at] = judges[at]?.seen;
+    return { seen };
+  });
   const exported: Record<string, unknown> = {};
   for (const entry of new Set(plan.predicates.map((predicate) => predicate.entry))) {
     const [root = "", member] = entry.split(".");
@@ -30,11 +53,6 @@ export function watchEntries(real: Namespace, plan: WatchPlan, key: string): Rec
     else watchMember(exported[root], member, observer);
   }
   return exported;
-}
-
-function signed(judges: readonly Judge[], key: string): SignedWatch {
-  const body = toText(judges.map((judge) => judge.seen));
-  return { body, mac: createHmac("sha256", key).update(body).digest("hex") };
 }
 
 type Observer = Parameters<typeof wrapped>[1];
@@ -83,16 +101,27 @@ function observerOf(entry: string, plan: WatchPlan, judges: readonly Judge[]): O
   return (given) => {
     const args = snapshot(given);
     const call: Call = { entry, args };
-    const violated = requires.filter((judge) => judge.requirement(call) === "violated");
+    const violated: Judge[] = [];
+    each(requires, (judge) => {
+      if (judge.requirement(call) === "violated") violated[violated.length] = judge;
+    });
     return (outcome) => {
       const full = { ...call, ...outcome };
-      if (outcome.kind === "returned") for (const judge of ensures) judge.ensure(full);
-      for (const judge of throws) judge.recognise(full);
+      if (outcome.kind === "returned") each(ensures, (judge) => judge.ensure(full));
+      each(throws, (judge) => judge.recognise(full));
       if (violated.length === 0) return;
       const verdict = isDeclared(full, recognisers, declared, plan.stubMark);
-      for (const judge of violated) judge.afterViolation(full, verdict);
+      each(violated, (judge) => judge.afterViolation(full, verdict));
     };
   };
+}
+
+/** Without iterators, which the watched code could replace. */
+function each(judges: readonly Judge[], visit: (judge: Judge) => void): void {
+  for (let at = 0; at < judges.length; at++) {
+    const judge = judges[at];
+    if (judge !== undefined) visit(judge);
+  }
 }
 
 /**

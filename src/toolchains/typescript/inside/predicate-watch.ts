@@ -1,20 +1,16 @@
 // A vite plugin by which everybody but the module itself gets the module's entry through a wrapper that watches calls.
 //
-// The harness puts `const CUPEL_WATCH = {...};` before this program. The file is gone once it is loaded, and what it
-// serves lies in memory: tests can read neither the key of the run nor put another program in its place.
-import { rmSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import type { WatchPlan } from "../watch/predicate-plan.ts";
+// The harness puts `const CUPEL_WATCH = {...};` before this program. What it serves lies in memory, so that tests cannot
+// put another program in its place, and holds no secret: the watch itself was started before by the runner.
+import { WATCH_ENTRIES, WRAPPER, type WatchPlan } from "../watch/predicate-plan.ts";
 
-declare const CUPEL_WATCH: { plan: WatchPlan; runtime: string; key: string };
+declare const CUPEL_WATCH: { plan: WatchPlan };
 
-const { plan, runtime, key } = CUPEL_WATCH;
-forgetFile();
+const { plan } = CUPEL_WATCH;
 
 /** Where the module lies is known when vite is configured. */
 let root = "";
-const wrapperId = () => `${root}/.cupel-tools/watched-entry.js`;
-const runtimeId = () => `${root}/.cupel-tools/watched-calls.js`;
+const wrapperId = () => `${root}/.cupel-tools/${WRAPPER}`;
 const entryId = () => `${root}/${plan.entry}`;
 
 /** As much of vite's plugins as is used here. */
@@ -40,17 +36,13 @@ export const plugin: Plugin = {
   async resolveId(source, importer, options) {
     if (source === wrapperId()) return source;
     const by = plain(importer ?? "");
-    if (source === runtimeId() && by === wrapperId()) return source;
     if (importer === undefined || isNobody(by) || by === wrapperId() || isSource(by)) return null;
     const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
     if (resolved === null || plain(resolved.id) !== entryId() || /[?&](?:raw|url)\b/.test(resolved.id))
       return null;
     return wrapperId();
   },
-  load: (id) => {
-    if (id === wrapperId()) return wrapper();
-    return id === runtimeId() ? runtime : null;
-  },
+  load: (id) => (id === wrapperId() ? wrapper() : null),
 };
 
 /** Whom vite names when nobody imports: coverage then asks for the code of the module itself. */
@@ -78,18 +70,8 @@ function wrapper(): string {
   return [
     `import * as real from ${JSON.stringify(entryId())};`,
     `export * from ${JSON.stringify(entryId())};`,
-    `import { watchEntries } from ${JSON.stringify(runtimeId())};`,
-    `const watched = watchEntries(real, ${JSON.stringify(plan)}, ${JSON.stringify(key)});`,
+    `const watched = globalThis[Symbol.for(${JSON.stringify(WATCH_ENTRIES)})](real);`,
     ...lines,
     `export { ${names.join(", ")} };`,
   ].join("\n");
-}
-
-/** Where the site cannot be written, the file stays. */
-function forgetFile(): void {
-  try {
-    rmSync(fileURLToPath(import.meta.url), { force: true });
-  } catch {
-    // Then a test that reads it could sign reports of its own.
-  }
 }

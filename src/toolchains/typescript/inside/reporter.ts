@@ -2,9 +2,10 @@
 //
 // How reports travel. Foreign code runs in workers, which are processes of their own; the main process evaluates none
 // (the module's configuration comes to it as data). In a worker, worker-runner.ts puts what it and the setup files
-// know into the `meta` of tasks: `meta.cupel = { properties }` of a test, `meta.cupel = { ran, reports }` of a file,
-// set when the file is over. vitest carries `meta` to the main process with the results. There it is read as data of
-// unknown shape. The main process writes one line to its stdout, which nothing else is written to:
+// know into the `meta` of tasks: `meta.cupel = { properties }` of a test, `meta.cupel = { body, mac }` of a file, set
+// when the file is over: which tests it really ran, how each of them ended, and what was reported, signed with a key
+// that the runner in the worker took away before foreign code was loaded. vitest carries `meta` to the main process
+// with the results. There it is read as data of unknown shape. The main process writes one line to its stdout, which nothing else is written to:
 // `cupel-report <hmac> <gzipped JSON in base64>`. The key of the hmac came on stdin before anything was loaded and is
 // neither in the environment nor in arguments nor reachable from a worker by the module's means, so imitations of the
 // line do not count, and a run that ends without it has no report. What a worker says about tests in its own process
@@ -12,6 +13,7 @@
 // read it, plant defects in it and replace it by stubs.
 //
 // What setup files reported under a key arrives in the harness as `reports[key]`, one list for each test file.
+import { createHmac } from "node:crypto";
 import type { TestCase, TestModule, TestSuite } from "vitest/node";
 import type { WireError, WireFile, WireProperty, WireTest } from "../wire-report.ts";
 
@@ -23,15 +25,16 @@ export function wireFiles(
   tests: readonly string[],
   root: string,
   modules: readonly TestModule[],
+  key: string,
 ): WireFile[] {
   const byPath = new Map(modules.map((module) => [module.moduleId, module]));
-  return tests.map((file) => wireFile(file, byPath.get(`${root}/${file}`)));
+  return tests.map((file) => wireFile(file, byPath.get(`${root}/${file}`), key));
 }
 
-function wireFile(file: string, module: TestModule | undefined): WireFile {
+function wireFile(file: string, module: TestModule | undefined, key: string): WireFile {
   const empty: WireFile = { file, collected: false, errors: [], tests: [], focused: [], reports: {} };
   if (module === undefined) return empty;
-  const { ran, reports } = reportsOf(module.meta());
+  const { ran, reports, tries } = reportsOf(module, key);
   const suites = [...module.children.allSuites()];
   const suiteErrors = suites.flatMap((suite) => suite.errors().filter((error) => !isFocus(error)));
   const state = module.state();
@@ -39,7 +42,7 @@ function wireFile(file: string, module: TestModule | undefined): WireFile {
     file,
     collected: state !== "queued" && state !== "pending" ? true : module.children.size > 0,
     errors: [...module.errors(), ...suiteErrors].map(wireError),
-    tests: [...module.children.allTests()].map(wireTest),
+    tests: [...module.children.allTests()].map((test) => checked(test, wireTest(test), tries)),
     focused: suites.filter((suite) => suite.errors().some(isFocus)).map(nameOf),
     ...(ran === undefined ? {} : { ran }),
     reports,
@@ -59,6 +62,21 @@ function wireTest(test: TestCase): WireTest {
     errors: errors.map(wireError),
     properties: propertiesOf(test.meta()),
   };
+}
+
+/** A worker cannot say that a test passed whose last try threw, or that never ran. */
+function checked(
+  test: TestCase,
+  wire: WireTest,
+  tries: Readonly<Record<string, unknown>> | undefined,
+): WireTest {
+  if (wire.state !== "passed" || tries === undefined) return wire;
+  const last = tries[test.id];
+  if (last === (test.options.fails === true ? "threw" : "passed")) return wire;
+  const how =
+    last === undefined ? "was never run" : `${last === "threw" ? "threw" : "did not throw"} when it was run`;
+  const message = `the test is said to have passed, but it ${how}`;
+  return { ...wire, state: "failed", errors: [{ name: "", message, causes: [] }] };
 }
 
 function stateOf(test: TestCase): WireTest["state"] {
@@ -113,13 +131,25 @@ function positive(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
 }
 
-function reportsOf(meta: object): { ran: number | undefined; reports: Record<string, unknown[]> } {
-  const ours = fieldsOf(Reflect.get(meta, "cupel"));
-  const ran = ours["ran"];
-  const lists = Object.entries(fieldsOf(ours["reports"])).filter((entry): entry is [string, unknown[]] =>
+interface LastWord {
+  ran: number | undefined;
+  reports: Record<string, unknown[]>;
+  tries: Record<string, unknown> | undefined;
+}
+
+/** What is not signed was not said. */
+function reportsOf(module: TestModule, key: string): LastWord {
+  const { body, mac } = fieldsOf(Reflect.get(module.meta(), "cupel"));
+  const nothing = { ran: undefined, reports: {}, tries: undefined };
+  if (typeof body !== "string" || mac !== createHmac("sha256", key).update(body).digest("hex"))
+    return nothing;
+  const said = fieldsOf(JSON.parse(body));
+  const ran = said["ran"];
+  if (said["file"] !== module.id || typeof ran !== "number") return nothing;
+  const lists = Object.entries(fieldsOf(said["reports"])).filter((entry): entry is [string, unknown[]] =>
     Array.isArray(entry[1]),
   );
-  return { ran: typeof ran === "number" ? ran : undefined, reports: Object.fromEntries(lists) };
+  return { ran, reports: Object.fromEntries(lists), tries: fieldsOf(said["tries"]) };
 }
 
 function propertiesOf(meta: object): WireProperty[] {

@@ -1,12 +1,16 @@
 // The main program of a test run inside a site: runs vitest on exactly the ordered files and writes one signed report.
+import { randomBytes } from "node:crypto";
 import { readFileSync, realpathSync, writeSync } from "node:fs";
 import { Writable } from "node:stream";
 import type { Vitest } from "vitest/node";
 import { reportLine } from "../report-line.ts";
 import type { WireCoverage, WireOrder, WireReport } from "../wire-report.ts";
 import { wireCoverage } from "./coverage-summary.ts";
+import { insistOnShield } from "./insist-on-shield.ts";
+import { putWhole } from "./put-whole.ts";
 import { wireError, wireFiles } from "./reporter.ts";
 import { viteSettings, vitestSettings } from "./settings.ts";
+import { WORKER_ORDER, type WorkerOrder } from "./worker-order.ts";
 
 /** Beside the time that any test may take: to load a file, and before that to start vitest itself. */
 const GRACE_MS = 4_000;
@@ -14,8 +18,10 @@ const START_MS = 8_000;
 
 const started = performance.now();
 const { key, ...received }: WireOrder = JSON.parse(readFileSync(0, "utf8"));
+insistOnShield(received);
 // A worker could otherwise open this process's debugger with a signal.
 process.on("SIGUSR1", () => undefined);
+const workerKey = randomBytes(32).toString("hex");
 const escaped: string[] = [];
 process.on("uncaughtException", (error) => escaped.push(strayText(error)));
 process.on("unhandledRejection", (error) => escaped.push(strayText(error)));
@@ -51,7 +57,7 @@ try {
   const ended = await Promise.race([run(vitest), watch()]);
   send({
     vitest: version,
-    files: wireFiles(order.tests, order.root, vitest.state.getTestModules()),
+    files: wireFiles(order.tests, order.root, vitest.state.getTestModules(), workerKey),
     stray: [...vitest.state.getUnhandledErrors().map(strayText), ...escaped],
     ended,
     durationMs: performance.now() - started,
@@ -71,6 +77,10 @@ function strayText(error: unknown): string {
 async function run(ready: Vitest): Promise<WireReport["ended"]> {
   if (order.cover !== undefined) await prepareCoverage(ready);
   const project = ready.getRootProject();
+  const told: WorkerOrder = { key: workerKey, tools: order.workerTools };
+  // By its name, because the types of vitest want to know every name that is provided.
+  const provide: unknown = Reflect.get(project, "provide");
+  if (typeof provide === "function") Reflect.apply(provide, project, [WORKER_ORDER, told]);
   const specifications = order.tests.map((file) => project.createSpecification(`${order.root}/${file}`));
   await ready.runTestSpecifications(specifications, true);
   return "finished";
@@ -104,13 +114,6 @@ function watch(): Promise<WireReport["ended"]> {
 
 /** Nothing that still runs can hold up the end: with this process the whole sandbox goes. */
 function send(report: WireReport): void {
-  const bytes = Buffer.from(reportLine(report, key));
-  for (let at = 0; at < bytes.length;) {
-    try {
-      at += writeSync(1, bytes, at);
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
-    }
-  }
+  putWhole(reportLine(report, key));
   process.exit(0);
 }

@@ -3,10 +3,14 @@
 //
 // A setup file or a transformed module calls `globalThis[Symbol.for("cupel.report")](key, value)`. The value must be
 // plain data; a function instead of a value is called when the test file is over. reporter.ts describes the way on.
+// Tools of ours are started here, before any foreign code, and report by a way of their own under their names.
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as vitest from "vitest";
 import type { RunnerTask, RunnerTestCase, RunnerTestFile, RunnerTestSuite } from "vitest";
+import { encode } from "./plain-json.ts";
+import { pinRunner } from "./pinned.ts";
 import { type Property, watchProperties } from "./properties.ts";
+import { takeOrder } from "./worker-order.ts";
 
 /** Before vitest 4.1 the runner and its way to a test's function had other addresses. */
 const TestRunner: typeof vitest.TestRunner =
@@ -15,22 +19,46 @@ const functionOf: (test: RunnerTestCase) => () => unknown =
   Reflect.get(TestRunner, "getTestFn") ?? (await import("vitest/suite")).getFn;
 
 /** Taken before any test can put fake ones in their place. */
-const { setTimeout, clearTimeout } = globalThis;
+const { setTimeout, clearTimeout, Promise } = globalThis;
+const { apply } = Reflect;
+const runIn: (store: RunnerTestCase, work: () => unknown) => unknown = Reflect.get(
+  AsyncLocalStorage.prototype,
+  "run",
+);
 
 const LIMIT_MS = Number(process.env["CUPEL_TEST_MS"] ?? 30_000);
 
 const running = new AsyncLocalStorage<RunnerTestCase>();
 let latest: RunnerTestCase | undefined;
 const properties = new WeakMap<object, Property[]>();
-let reports = new Map<string, unknown[]>();
+
+type Reports = Record<string, unknown[]>;
+/** Without a prototype, so that nothing is found there that was not put there. */
+let reports: Reports = Object.create(null);
+const reserved: Record<string, true> = Object.create(null);
+const empty = Object.create;
+
+function keep(key: string, value: unknown): void {
+  const known = (reports[key] ??= []);
+  known[known.length] = value;
+}
 
 Object.defineProperty(globalThis, Symbol.for("cupel.report"), {
   value: (key: string, value: unknown) => {
-    const known = reports.get(key);
-    if (known === undefined) reports.set(key, [value]);
-    else known.push(value);
+    if (reserved[key] !== true) keep(key, value);
   },
 });
+
+const { sign, tools } = takeOrder();
+for (const path of tools) {
+  const tool: { name: string; start(report: (value: unknown) => void): void } = await import(
+    /* @vite-ignore */ path
+  );
+  const { name } = tool;
+  reserved[name] = true;
+  tool.start((value) => keep(name, value));
+}
+pinRunner(vitest);
 
 await watchProperties((property) => {
   const test = running.getStore() ?? latest;
@@ -42,10 +70,15 @@ await watchProperties((property) => {
 
 export class CountingRunner extends TestRunner {
   #ran = 0;
+  /** What became of the last try of each test, by its id. */
+  #tries: Record<string, "passed" | "threw"> = empty(null);
 
   override onCollectStart(file: RunnerTestFile): void {
+    // Where workers are used again, the next file brings the order again.
+    takeOrder();
     this.#ran = 0;
-    reports = new Map();
+    this.#tries = empty(null);
+    reports = empty(null);
     super.onCollectStart(file);
   }
 
@@ -55,12 +88,15 @@ export class CountingRunner extends TestRunner {
     latest = test;
     properties.delete(test);
     const run = functionOf(test);
+    const { id } = test;
+    this.#tries[id] = "threw";
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`Test timed out in ${LIMIT_MS}ms.`)), LIMIT_MS);
-    });
     try {
-      await Promise.race([running.run(test, async () => run()), late]);
+      await new Promise<void>((resolve, reject) => {
+        timer = setTimeout(() => reject(new Error(`Test timed out in ${LIMIT_MS}ms.`)), LIMIT_MS);
+        void settled(test, run, resolve, reject);
+      });
+      this.#tries[id] = "passed";
     } finally {
       clearTimeout(timer);
       const seen = properties.get(test)?.map(({ runs, discarded, inputs }) => ({
@@ -82,7 +118,23 @@ export class CountingRunner extends TestRunner {
 
   override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
     await super.onAfterRunSuite(suite);
-    if (isFile(suite)) Reflect.set(suite.meta, "cupel", { ran: this.#ran, reports: dataOf(reports) });
+    if (!isFile(suite)) return;
+    const body = encode({ file: suite.id, ran: this.#ran, tries: this.#tries, reports: dataOf(reports) });
+    Reflect.set(suite.meta, "cupel", { body, mac: sign(body) });
+  }
+}
+
+async function settled(
+  test: RunnerTestCase,
+  run: () => unknown,
+  resolve: () => void,
+  reject: (error: unknown) => void,
+): Promise<void> {
+  try {
+    await apply(runIn, running, [test, run]);
+    resolve();
+  } catch (error) {
+    reject(error);
   }
 }
 
@@ -90,14 +142,20 @@ function isFile(suite: RunnerTask): boolean {
   return "filepath" in suite;
 }
 
-/** What cannot be sent would take the whole message with it. */
-function dataOf(all: ReadonlyMap<string, unknown[]>): Record<string, unknown[]> {
-  const data: Record<string, unknown[]> = {};
-  for (const [key, values] of all) {
-    data[key] = values.map((value): unknown => {
-      const given: unknown = typeof value === "function" ? Reflect.apply(value, undefined, []) : value;
-      return JSON.parse(JSON.stringify(given ?? null));
-    });
+/** A function is asked for what it has to tell. */
+function dataOf(all: Readonly<Reports>): Reports {
+  const data: Reports = empty(null);
+  const keys = keysOf(all);
+  for (let at = 0; at < keys.length; at++) {
+    const values = all[keys[at] ?? ""] ?? [];
+    const told: unknown[] = [];
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index];
+      told[index] = typeof value === "function" ? apply(value, undefined, []) : value;
+    }
+    data[keys[at] ?? ""] = told;
   }
   return data;
 }
+
+const keysOf = Object.keys;

@@ -6,7 +6,11 @@ import type { Unjudged } from "./instrument.ts";
 import type { Judging } from "./judge.ts";
 import { callablesOf } from "./parameter-shapes.ts";
 
-type Equivalence = NonNullable<Mutant["equivalence"]>;
+export interface ComparedMutant {
+  equivalence?: NonNullable<Mutant["equivalence"]>;
+  /** The functions that ran, by number. */
+  ran: readonly number[];
+}
 
 /** As many different inputs must have reached the mutant before anything is claimed. */
 export const LEAST_INPUTS = 3_000;
@@ -19,8 +23,8 @@ export async function findEquivalent(
   judging: Judging,
   mutants: readonly Unjudged[],
   survivors: readonly number[],
-): Promise<Map<number, Equivalence>> {
-  const found = new Map<number, Equivalence>();
+): Promise<Map<number, ComparedMutant>> {
+  const found = new Map<number, ComparedMutant>();
   if (survivors.length === 0) return found;
   const { site } = judging;
   const { functions, hints, uncallable } = callablesOf(site);
@@ -36,7 +40,9 @@ export async function findEquivalent(
       globals: false,
       testTimeoutMs: judging.testTimeoutMs,
       entry: site.layout.entry,
+      switchName: judging.switchName,
       mutants: judging.mutants,
+      regions: judging.regions,
       subjects,
       functions,
       hints,
@@ -52,9 +58,10 @@ export async function findEquivalent(
     for (const answer of answers) {
       if (answer.kind !== "compared") continue;
       done.add(answer.mutant);
-      const { comparison } = answer;
-      if (comparison.kind === "same")
-        found.set(answer.mutant, { reason: REASON, inputsTried: comparison.inputs });
+      const { comparison, ran } = answer;
+      const isSame = comparison.kind === "same";
+      const equivalence = isSame ? { equivalence: { reason: REASON, inputsTried: comparison.inputs } } : {};
+      found.set(answer.mutant, { ...equivalence, ran });
     }
     const left = subjects.filter(({ mutant }) => !done.has(mutant));
     // The first that is left blocked or broke the process: nothing is claimed for it.

@@ -1,4 +1,5 @@
 // Puts every mutant of a module's sources behind a numbered switch, so that one bundle holds them all.
+import { randomBytes } from "node:crypto";
 import { Instrumenter } from "@stryker-mutator/instrumenter";
 import { sha256Hex } from "../../../domain/canonical.ts";
 import { kindOfOperator } from "../../../domain/evidence/mutant.ts";
@@ -21,7 +22,7 @@ export interface Position {
 }
 
 export type Instrumented =
-  | { kind: "instrumented"; sources: Files; mutants: Unjudged[] }
+  | { kind: "instrumented"; sources: Files; mutants: Unjudged[]; switchName: string }
   | { kind: "impossible"; why: string };
 
 export async function instrument(site: Site): Promise<Instrumented> {
@@ -42,10 +43,12 @@ export async function instrument(site: Site): Promise<Instrumented> {
     const wrong = result.mutants.findIndex(({ id }, index) => id !== String(index));
     if (wrong !== -1)
       return { kind: "impossible", why: "the instrumenter numbers its mutants in another way" };
+    // Not to be guessed, so that no test can ask whether it is on.
+    const switchName = `on_${randomBytes(12).toString("hex")}`;
     const sources = Object.fromEntries(
-      result.files.map(({ name, content }) => [name, withSwitches(content)]),
+      result.files.map(({ name, content }) => [name, withSwitches(content, switchName)]),
     );
-    return { kind: "instrumented", sources, mutants };
+    return { kind: "instrumented", sources, mutants, switchName };
   } catch (error) {
     return { kind: "impossible", why: `the sources cannot be mutated: ${firstLine(error)}` };
   }
@@ -119,10 +122,10 @@ export function mutantId({ file, content, place, operator, replacement }: Identi
 const HEADER =
   /function stryNS_9fa48\(\) \{[\s\S]*?\n {2}stryMutAct_9fa48 = isActive;\n {2}return isActive\(id\);\n\}\n/;
 
-function withSwitches(content: string): string {
+function withSwitches(content: string, name: string): string {
   return content
     .replace(HEADER, "")
-    .replaceAll(/stryMutAct_9fa48\("(\d+)"\)/g, "__cupel_on($1)")
+    .replaceAll(/stryMutAct_9fa48\("(\d+)"\)/g, `${name}($1)`)
     .replaceAll(/stryCov_9fa48\((?:"\d+"(?:, )?)+\)/g, "0");
 }
 

@@ -11,15 +11,25 @@ export interface Judging {
   bundle: ModuleBundle;
   globals: boolean;
   testTimeoutMs: number;
+  /** What the code of the bundle calls the switch. */
+  switchName: string;
   mutants: number;
+  /** For each mutant the number of the function it stands in, or -1. */
+  regions: readonly number[];
   wanted: readonly number[];
   options: MutationOptions;
 }
 
 export type Judged =
-  | { kind: "judged"; dry: DryRun; outcomes: Map<number, MutantOutcome> }
+  | { kind: "judged"; dry: DryRun; outcomes: Map<number, JudgedMutant> }
   | { kind: "unsupported"; why: string }
   | { kind: "impossible"; why: string };
+
+export interface JudgedMutant {
+  outcome: MutantOutcome;
+  /** The functions that ran, by number. */
+  ran: readonly number[];
+}
 
 /** Property tests draw the same inputs in every run, so that the same content gets the same answers. */
 const SEED = 20_260_101;
@@ -33,6 +43,7 @@ export async function judgeAll(
   leftOver: (dry: DryRun, wanted: readonly number[]) => number[],
 ): Promise<Judged> {
   const progress: Progress = {
+    brokenControls: 0,
     outcomes: new Map(),
     dry: undefined,
     todo: [...judging.wanted],
@@ -55,11 +66,13 @@ export async function judgeAll(
 }
 
 interface Progress {
-  outcomes: Map<number, MutantOutcome>;
+  outcomes: Map<number, JudgedMutant>;
   dry: DryRun | undefined;
   todo: number[];
   /** What broke the last process. */
   broken: number | undefined;
+  /** Controls that ended with their process. */
+  brokenControls: number;
 }
 
 /** One process; an answer is the reason why there will be no other. */
@@ -75,15 +88,25 @@ async function step(
   if (result.kind === "cancelled") return { kind: "impossible", why: "the run was cancelled" };
   for (const answer of answers) {
     if (answer.kind === "unsupported") return { kind: "unsupported", why: answer.what };
-    if (answer.kind === "not-green") return { kind: "unsupported", why: answer.why };
+    if (answer.kind === "not-green")
+      return { kind: answer.untrusted === true ? "impossible" : "unsupported", why: answer.why };
     if (answer.kind === "dry") progress.dry = answer.dry;
-    if (answer.kind === "mutant") progress.outcomes.set(answer.mutant, answer.outcome);
+    if (answer.kind === "mutant") progress.outcomes.set(answer.mutant, answer);
   }
   if (progress.dry === undefined) return { kind: "unsupported", why: describeEnd(result) };
   progress.todo = progress.todo.filter((mutant) => !progress.outcomes.has(mutant));
+  if (answers.at(-1)?.kind === "control")
+    return ++progress.brokenControls > MOST_BROKEN_CONTROLS
+      ? { kind: "impossible", why: NEVER_ENDED }
+      : undefined;
   if (!whole && asked.length > 0) settleCulprit(judging, progress, progress.dry, wasEndedForTime(result));
   return undefined;
 }
+
+/** What a mutant left behind can end the process a little later; a suite that knows it is judged does so every time. */
+const MOST_BROKEN_CONTROLS = 1;
+const NEVER_ENDED =
+  "controls, in which nothing was mutated, did not come to their end: the tests notice that they judge mutants";
 
 /** One that broke the process is tried once more, first and in a fresh one: it may have been another's fault. */
 function settleCulprit(judging: Judging, progress: Progress, dry: DryRun, forTime: boolean): void {
@@ -94,7 +117,7 @@ function settleCulprit(judging: Judging, progress: Progress, dry: DryRun, forTim
     return;
   }
   const { baselineMs, limitMs } = limitsOf(dry, culprit, judging.options.timeoutMs);
-  progress.outcomes.set(culprit, { status: "timeout", baselineMs, limitMs });
+  progress.outcomes.set(culprit, { outcome: { status: "timeout", baselineMs, limitMs }, ran: [] });
   progress.todo = progress.todo.slice(1);
 }
 
@@ -110,7 +133,9 @@ function jobOf(
     files: [...judging.site.layout.tests],
     globals: judging.globals,
     testTimeoutMs: judging.testTimeoutMs,
+    switchName: judging.switchName,
     mutants: judging.mutants,
+    regions: judging.regions,
     leastMs: judging.options.timeoutMs,
     seed: SEED,
     todo: [...todo],

@@ -1,47 +1,79 @@
-// The keys under which answers about mutants are kept: everything that decided them, so that only what is identical in
-// content is ever used again.
+// Under which keys answers about mutants are kept, and when a kept answer still holds: as long as everything that was
+// run for it is the same.
 import { readFileSync } from "node:fs";
 import { sha256Hex } from "../../../domain/canonical.ts";
-import type { Site } from "../../port.ts";
+import type { KnownMutant, KnownMutants, Site } from "../../port.ts";
 import type { ModuleBundle } from "../inner/bundle.ts";
 import { inputPath } from "../inner/bundle.ts";
 import type { DryRun } from "../inside/inner-job.ts";
 import { limitsOf } from "../inside/inner-limits.ts";
 import type { Unjudged } from "./instrument.ts";
+import type { Regions } from "./regions.ts";
 
 /** Changes whenever the same content could be judged differently. */
-const ENGINE = "inner 1, @stryker-mutator/instrumenter 9.6.1, vitest 4.1.12";
+const ENGINE = "inner 2, @stryker-mutator/instrumenter 9.6.1, vitest 4.1.12";
+
+export interface KeyGround {
+  site: Site;
+  bundle: ModuleBundle;
+  regions: Regions;
+  mutants: readonly Unjudged[];
+  /** How the module is compiled and run. */
+  settings: string;
+}
 
 /** Answers with the key of a mutant; undefined when no test reaches it. */
-export function keysFor(
-  site: Site,
-  bundle: ModuleBundle,
-  dry: DryRun,
-  settings: string,
-): (index: number, mutant: Unjudged) => string | undefined {
+export function keysFor(ground: KeyGround, dry: DryRun): (index: number) => string | undefined {
+  const { site, bundle, regions, mutants, settings } = ground;
   const files = site.files();
-  const contents = new Map<string, string>();
-  const hashOfInput = (input: string): string => {
-    const known = contents.get(input);
-    if (known !== undefined) return known;
-    const hash = sha256Hex(files[input] ?? readFileSync(inputPath(site, input), "utf8"));
-    contents.set(input, hash);
-    return hash;
-  };
-  const byFile = new Map<string, string>();
-  const hashOfFile = (file: string): string => {
-    const known = byFile.get(file);
-    if (known !== undefined) return known;
+  const hashOfInput = remembered((input: string) => {
+    // What of a source always counts; its functions count where they ran.
+    const rest = regions.restOf(input);
+    return rest ?? sha256Hex(files[input] ?? readFileSync(inputPath(site, input), "utf8"));
+  });
+  const hashOfFile = remembered((file: string) => {
     const inputs = bundle.inputs.get(file) ?? [];
-    const hash = sha256Hex(JSON.stringify(inputs.map((input) => [input, hashOfInput(input)])));
-    byFile.set(file, hash);
-    return hash;
-  };
-  return (index, { id }) => {
+    return sha256Hex(JSON.stringify(inputs.map((input) => [input, hashOfInput(input)])));
+  });
+  const places = placesInRegions(ground);
+  return (index) => {
     const { tests } = limitsOf(dry, index, 0);
-    if (tests.length === 0) return undefined;
+    const mutant = mutants[index];
+    if (tests.length === 0 || mutant === undefined) return undefined;
     const covering = [...new Set(tests.map(({ file }) => file))].toSorted();
     const named = tests.map(({ file, name }) => [file, name]);
-    return sha256Hex(JSON.stringify([ENGINE, settings, id, named, covering.map((file) => hashOfFile(file))]));
+    const own = [mutant.file, places[index], mutant.operator, mutant.replacement];
+    return sha256Hex(JSON.stringify([ENGINE, settings, own, named, covering.map(hashOfFile)]));
+  };
+}
+
+/** Where a mutant stands, however far its function was moved: the how-manieth it is of its function as it is now. */
+function placesInRegions({ regions, mutants }: KeyGround): string[] {
+  const counts = new Map<string, number>();
+  return mutants.map(({ file }, index) => {
+    const name = regions.names[regions.ofMutant[index] ?? -1] ?? file;
+    const place = counts.get(name) ?? 0;
+    counts.set(name, place + 1);
+    return `${name} ${regions.hashes.get(name) ?? ""} ${place}`;
+  });
+}
+
+/** What is known under a key, as long as no function that ran for it has changed. */
+export function stillKnown(
+  known: KnownMutants | undefined,
+  key: string | undefined,
+  { hashes }: Regions,
+): KnownMutant | undefined {
+  const found = key === undefined ? undefined : known?.get(key);
+  const changed = Object.entries(found?.ran ?? {}).some(([name, hash]) => hashes.get(name) !== hash);
+  return changed ? undefined : found;
+}
+
+function remembered(find: (name: string) => string): (name: string) => string {
+  const found = new Map<string, string>();
+  return (name) => {
+    const known = found.get(name) ?? find(name);
+    found.set(name, known);
+    return known;
   };
 }

@@ -16,6 +16,27 @@ function mutated(report: MutationReport) {
   return report;
 }
 
+const PAIR = {
+  "src/index.ts": `const LIMIT = 9;
+export function next(n: number): number {
+  return n + 1;
+}
+export function twice(n: number): number {
+  if (n > LIMIT) return far(n);
+  return next(n * 2) - 1;
+}
+export const far = (n: number): number => {
+  return n > 9 ? -1 : 0;
+};
+`,
+  "test/pair.test.ts": `import { expect, test } from "vitest";
+import { far, next, twice } from "../src/index.ts";
+test("next", () => expect(next(1)).toBe(2));
+test("twice", () => expect(twice(2)).toBe(4));
+test("far", () => expect([far(9), far(10)]).toEqual([0, -1]));
+`,
+};
+
 describe("a small module", () => {
   test("every mutant is judged, as a record of the domain", async () => {
     const { mutants, engine } = mutated(await mutate(GROUND, await siteOf(CLAMP), QUICK));
@@ -35,21 +56,46 @@ describe("a small module", () => {
     });
   });
 
-  test("answers are used again only for identical content", async () => {
-    const first = mutated(await mutate(GROUND, await siteOf(CLAMP), QUICK));
+  test("answers are used again as long as the same code runs for them", async () => {
+    const first = mutated(await mutate(GROUND, await siteOf(PAIR), QUICK));
     const forged = new Map(
-      [...first.keys].map(([key, mutant]) => [key, { ...mutant, status: "invalid" as const, killedBy: [] }]),
+      [...first.keys].map(([key, { mutant, ran }]) => [
+        key,
+        { mutant: { ...mutant, status: "invalid" as const, killedBy: [] }, ran },
+      ]),
     );
-    const again = mutated(await mutate(GROUND, await siteOf(CLAMP), { ...QUICK, known: forged }));
-    expect(again.mutants.every(({ status }) => status === "invalid")).toBe(true);
-    const [source = "", tests = ""] = [CLAMP["src/index.ts"], CLAMP["test/clamp.test.ts"]];
-    for (const changed of [
-      { ...CLAMP, "src/index.ts": `${source}\n` },
-      { ...CLAMP, "test/clamp.test.ts": `${tests}\n` },
-    ]) {
-      const other = mutated(await mutate(GROUND, await siteOf(changed), { ...QUICK, known: forged }));
-      expect(other.mutants.map(({ status }) => status)).toEqual(first.mutants.map(({ status }) => status));
+    expect(forged.size).toBe(first.mutants.length);
+    const [source, tests] = [PAIR["src/index.ts"], PAIR["test/pair.test.ts"]];
+    const changed = (from: string, to: string) => ({ ...PAIR, "src/index.ts": source.replace(from, to) });
+    const cases: [files: typeof PAIR, forgotten: readonly string[]][] = [
+      [PAIR, []],
+      [changed("export", "// said\n  export"), []],
+      [changed("n + 1", "1 + n"), ["next", "twice"]],
+      [changed("n * 2", "2 * n"), ["twice"]],
+      // Of `twice`, the mutant that calls `far` where the original does not.
+      [changed("n > 9", "9 < n"), ["twice", "far"]],
+      [changed("LIMIT = 9", "LIMIT = 10"), ["next", "twice", "far"]],
+      [{ ...PAIR, "test/pair.test.ts": `${tests}\n` }, ["next", "twice", "far"]],
+    ];
+    for (const [files, forgotten] of cases) {
+      const again = mutated(await mutate(GROUND, await siteOf(files), { ...QUICK, known: forged }));
+      const asked = again.mutants.filter(({ status }) => status !== "invalid").map((each) => each.function);
+      expect([...new Set(asked)]).toEqual(forgotten);
+      const honest = mutated(await mutate(GROUND, await siteOf(files), QUICK));
+      expect(again.mutants.map(({ id, line }) => [id, line])).toEqual(
+        honest.mutants.map(({ id, line }) => [id, line]),
+      );
     }
+  });
+
+  test("what only a mutant runs counts as well", async () => {
+    // Without a mutant nothing ever calls `far`.
+    const site = await siteOf(PAIR);
+    const { keys } = mutated(await mutate(GROUND, site, QUICK));
+    const guard = [...keys.values()].find(
+      ({ mutant }) => mutant.original === "n > LIMIT" && mutant.replacement === "true",
+    );
+    expect(Object.keys(guard?.ran ?? {})).toContain("src/index.ts far");
   });
 
   test("ids stay, and only the lines that were asked for are judged", async () => {
@@ -160,10 +206,7 @@ describe.skipIf(!bubblewrapWorks)("in the sandbox (needs bubblewrap)", () => {
 describe("nothing is claimed without evidence", () => {
   test("nothing to mutate", async () => {
     const site = await siteOf({ "src/index.ts": "export type A = string;\n", "test/a.test.ts": "" });
-    expect(await mutate(GROUND, site, QUICK)).toMatchObject({
-      kind: "impossible",
-      why: expect.stringContaining("nothing in the sources"),
-    });
+    expect(await mutate(GROUND, site, QUICK)).toMatchObject({ kind: "mutated", mutants: [] });
   });
 
   test("a source that cannot be read", async () => {

@@ -1,7 +1,7 @@
 // Mutates a module: every mutant judged by the tests that reach it, survivors compared with the original on generated
 // inputs, and StrykerJS where the fast runner cannot serve.
 import type { Mutant } from "../../../domain/evidence/mutant.ts";
-import type { MutationOptions, MutationReport, Site } from "../../port.ts";
+import type { KnownMutant, MutationOptions, MutationReport, Site } from "../../port.ts";
 import { bundleModule } from "../inner/bundle.ts";
 import { compilerSettings, readConfiguration } from "../inner/configuration.ts";
 import type { Ground } from "../inner/ground.ts";
@@ -9,7 +9,8 @@ import type { MutantOutcome } from "../inside/inner-job.ts";
 import { findEquivalent } from "./equivalence.ts";
 import { instrument, type Instrumented, type Unjudged, withoutPlace } from "./instrument.ts";
 import { judgeAll, type Judging } from "./judge.ts";
-import { keysFor } from "./keys.ts";
+import { type KeyGround, keysFor, stillKnown } from "./keys.ts";
+import { cutIntoRegions } from "./regions.ts";
 import { strykerMutants } from "./stryker.ts";
 
 export interface EngineOptions extends MutationOptions {
@@ -21,7 +22,7 @@ export async function mutate(ground: Ground, site: Site, options: EngineOptions)
   const instrumented = await instrument(site);
   if (instrumented.kind === "impossible") return instrumented;
   if (instrumented.mutants.length === 0)
-    return { kind: "impossible", why: "there is nothing in the sources that can be mutated" };
+    return { kind: "mutated", mutants: [], engine: { name: "inner" }, keys: new Map() };
   const attempt = await innerEngine(ground, site, instrumented, options);
   if (attempt.kind === "mutated" || attempt.kind === "impossible") return attempt;
   return strykerMutants(site, instrumented.mutants, attempt.why, options);
@@ -33,7 +34,7 @@ type Ready = Extract<Instrumented, { kind: "instrumented" }>;
 async function innerEngine(
   ground: Ground,
   site: Site,
-  { mutants, sources }: Ready,
+  { mutants, sources, switchName }: Ready,
   options: EngineOptions,
 ): Promise<Attempt> {
   const configuration = await readConfiguration(site);
@@ -42,50 +43,58 @@ async function innerEngine(
   const bundle = await bundleModule({ site, ground, files, replaced: sources });
   if (bundle.kind === "unsupported") return bundle;
 
+  const regions = cutIntoRegions(site.files(), site.layout.sources, mutants);
   const judging: Judging = {
     site,
     bundle,
     globals: configuration.globals,
     testTimeoutMs: configuration.testTimeoutMs ?? TEST_TIMEOUT_MS,
+    switchName,
     mutants: mutants.length,
+    regions: regions.ofMutant,
     wanted: wantedOf(mutants, options),
     options,
   };
   const settings = JSON.stringify([compilerSettings(site.files()), configuration]);
-  const known = new Map<number, Mutant>();
+  const content: KeyGround = { site, bundle, regions, mutants, settings };
+  const answers = new Map<number, KnownMutant>();
   const judged = await judgeAll(judging, (dry, wanted) => {
-    const keyOf = keysFor(site, bundle, dry, settings);
-    return wanted.filter((index) => {
-      const mutant = mutants[index];
-      const answer = mutant === undefined ? undefined : options.known?.get(keyOf(index, mutant) ?? "");
-      if (answer !== undefined && answer.id === mutant?.id) known.set(index, answer);
-      return !known.has(index);
-    });
+    const keyOf = keysFor(content, dry);
+    for (const index of wanted) {
+      const [mutant, found] = [mutants[index], stillKnown(options.known, keyOf(index), regions)];
+      if (mutant !== undefined && found !== undefined)
+        answers.set(index, { ...found, mutant: { ...found.mutant, ...withoutPlace(mutant) } });
+    }
+    return wanted.filter((index) => !answers.has(index));
   });
   if (judged.kind !== "judged") return judged;
 
-  const answers = new Map(known);
-  for (const [index, outcome] of judged.outcomes) {
+  const hashesOf = (ran: readonly number[]) =>
+    Object.fromEntries(
+      ran.map((number) => regions.names[number] ?? "").map((name) => [name, regions.hashes.get(name) ?? ""]),
+    );
+  for (const [index, { outcome, ran }] of judged.outcomes) {
     const mutant = mutants[index];
-    if (mutant !== undefined) answers.set(index, answered(mutant, outcome));
+    if (mutant !== undefined) answers.set(index, { mutant: answered(mutant, outcome), ran: hashesOf(ran) });
   }
-  const survivors = [...judged.outcomes].flatMap(([index, { status }]) =>
-    status === "survived" ? [index] : [],
+  const survivors = [...judged.outcomes].flatMap(([index, { outcome }]) =>
+    outcome.status === "survived" ? [index] : [],
   );
   const compared = options.equivalence === false ? [] : survivors;
-  for (const [index, equivalence] of await findEquivalent(judging, mutants, compared)) {
-    const mutant = answers.get(index);
-    if (mutant !== undefined) answers.set(index, { ...mutant, status: "equivalent", equivalence });
+  for (const [index, { equivalence, ran }] of await findEquivalent(judging, mutants, compared)) {
+    const answer = answers.get(index);
+    if (answer === undefined) continue;
+    const status = equivalence === undefined ? {} : { status: "equivalent" as const, equivalence };
+    answers.set(index, { mutant: { ...answer.mutant, ...status }, ran: { ...answer.ran, ...hashesOf(ran) } });
   }
-  const keyOf = keysFor(site, bundle, judged.dry, settings);
-  const keys = new Map<string, Mutant>();
+  const keyOf = keysFor(content, judged.dry);
+  const keys = new Map<string, KnownMutant>();
   for (const [index, answer] of answers) {
-    const mutant = mutants[index];
-    const key = mutant === undefined ? undefined : keyOf(index, mutant);
+    const key = keyOf(index);
     // A time-out may have been the machine's fault.
-    if (key !== undefined && answer.status !== "timeout") keys.set(key, answer);
+    if (key !== undefined && answer.mutant.status !== "timeout") keys.set(key, answer);
   }
-  const ordered = [...answers].toSorted(([one], [other]) => one - other).map(([, answer]) => answer);
+  const ordered = [...answers].toSorted(([one], [other]) => one - other).map(([, { mutant }]) => mutant);
   return { kind: "mutated", mutants: ordered, engine: { name: "inner" }, keys };
 }
 

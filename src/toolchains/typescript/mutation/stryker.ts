@@ -1,10 +1,14 @@
 // The slow engine, for suites that the fast runner cannot serve: StrykerJS with its vitest runner, inside the sandbox.
-import { join } from "node:path";
+import { randomBytes } from "node:crypto";
 import type { Mutant } from "../../../domain/evidence/mutant.ts";
 import type { Edits, MutationOptions, MutationReport, Site } from "../../port.ts";
-import { readRegular } from "../module-files.ts";
+import { insideScript, TOOLS } from "../inside-script.ts";
+import { signedIn } from "../report-line.ts";
+import { shieldedNode } from "../shielded-node.ts";
+import type { StrykerOrder } from "../wire-report.ts";
 import { mapCode } from "./code-map.ts";
 import { type Unjudged, withoutPlace } from "./instrument.ts";
+import { addControls, takeControls } from "./stryker-controls.ts";
 import { readStrykerReport, type StrykerMutant } from "./stryker-report.ts";
 
 export async function strykerMutants(
@@ -33,29 +37,47 @@ export async function runStryker(
 ): Promise<StrykerRun> {
   const leastMs = Math.max(timeoutMs, LEAST_MS);
   const files = site.files();
-  const edits: Record<string, string | null> = { [CONFIGURATION]: configuration(mutants, leastMs) };
+  const edits: Record<string, string | null> = { ...(await tools()) };
   for (const path of site.layout.sources) edits[path] = mapCode(path, files[path] ?? "").text;
+  const controls = addControls(edits, mutants);
   const copy = await site.fork(edits satisfies Edits);
   try {
+    const inTools = (name: string) => `${copy.inside}/${TOOLS}/${name}`;
+    const { command, args, ...started } = shieldedNode(copy, [inTools("stryker-main.mjs")]);
+    const key = randomBytes(32).toString("hex");
+    const options = configuration(mutants, leastMs, inTools);
     const result = await copy.run({
-      command: "node",
-      args: ["node_modules/@stryker-mutator/core/bin/stryker.js", "run", CONFIGURATION],
+      command,
+      args,
+      stdin: JSON.stringify({ ...started, key, options } satisfies StrykerOrder),
       env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(LOCALHOST)}` },
       timeoutMs: PROCESS_MS,
       ...(signal === undefined ? {} : { signal }),
     });
-    const text = readRegular(join(copy.directory, REPORT))?.toString("utf8");
+    const text = signedIn(result.stdout, key);
     const report = text === undefined ? undefined : readStrykerReport(text);
-    if (result.kind !== "exited" || result.code !== 0 || report === undefined)
+    if (report === undefined)
       return {
         kind: "impossible",
         why: `StrykerJS gave no report: ${lastWords(result.stdout, result.stderr)}`,
       };
     const { initialRunMs, mutants: judged } = report;
-    return { kind: "ran", mutants: judged, baselineMs: initialRunMs, limitMs: leastMs + 1.5 * initialRunMs };
+    const checked = takeControls(judged, controls);
+    if (checked.kind === "impossible") return checked;
+    const limitMs = leastMs + 1.5 * initialRunMs;
+    return { kind: "ran", mutants: checked.mutants, baselineMs: initialRunMs, limitMs };
   } finally {
     await copy.remove();
   }
+}
+
+async function tools(): Promise<Record<string, string>> {
+  return {
+    [`${TOOLS}/package.json`]: '{"private":true,"type":"module"}',
+    [`${TOOLS}/stryker.json`]: "{}",
+    [`${TOOLS}/stryker-main.mjs`]: await insideScript("stryker-main"),
+    [`${TOOLS}/stryker-reporter.mjs`]: await insideScript("stryker-reporter"),
+  };
 }
 
 /** StrykerJS talks to its workers over localhost, a name that nobody resolves where there is no network. */
@@ -72,20 +94,23 @@ dns.lookup = (name, options, done) => {
 syncBuiltinESMExports();
 `;
 
-const CONFIGURATION = "cupel-stryker.json";
-const REPORT = "cupel-stryker-report.json";
 const PROCESS_MS = 30 * 60_000;
 /** Its own default, doubled: a first run that starts a whole vitest must stay far from the limit. */
 const LEAST_MS = 10_000;
 
-function configuration(mutants: readonly Pick<Unjudged, "file" | "place">[], timeoutMS: number): string {
-  return JSON.stringify({
+function configuration(
+  mutants: readonly Pick<Unjudged, "file" | "place">[],
+  timeoutMS: number,
+  inTools: (name: string) => string,
+): StrykerOrder["options"] {
+  return {
     testRunner: "vitest",
-    plugins: ["@stryker-mutator/vitest-runner"],
+    plugins: ["@stryker-mutator/vitest-runner", inTools("stryker-reporter.mjs")],
     coverageAnalysis: "perTest",
     mutate: [...new Set(mutants.map(({ file }) => file))],
-    reporters: ["json"],
-    jsonReporter: { fileName: REPORT },
+    reporters: ["cupel"],
+    // Otherwise one of the module would be looked for, and run in the main process.
+    configFile: inTools("stryker.json"),
     // Stryker reads tsconfig.json with a compiler that TypeScript 7 no longer has; a missing file is left alone.
     tsconfigFile: "cupel-no-tsconfig.json",
     concurrency: 2,
@@ -95,7 +120,7 @@ function configuration(mutants: readonly Pick<Unjudged, "file" | "place">[], tim
     fileLogLevel: "off",
     allowConsoleColors: false,
     clearTextReporter: { allowColor: false },
-  });
+  };
 }
 
 function isWanted(mutant: Unjudged, only: MutationOptions["only"]): boolean {

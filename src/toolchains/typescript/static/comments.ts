@@ -13,24 +13,34 @@ export interface Comment {
   documents: boolean;
 }
 
-const SUPPRESSIONS: readonly RegExp[] = [
+/** Each would make another gate blind for the code behind it. */
+const BLINDING: readonly RegExp[] = [
   /^@ts-(?:ignore|nocheck|expect-error)\b/,
-  /^(?:eslint|oxlint|tslint)[-:]disable\b/,
-  /^(?:biome|deno-lint|prettier|oxfmt)-ignore\b/,
   /^(?:v8|c8|istanbul|node:coverage)\s+(?:ignore|disable)\b/,
   /^Stryker\s+disable\b/i,
 ];
 
-/** Each would make another gate blind for the code behind it. */
+/** Said to tools that no gate asks. */
+const ELSEWHERE: readonly RegExp[] = [
+  /^(?:eslint|oxlint|tslint)[-:]disable\b/,
+  /^(?:biome|deno-lint|prettier|oxfmt)-ignore\b/,
+];
+
 export function suppressionFindings(file: CodeFile): StaticFinding[] {
   return commentsOf(file).flatMap(({ line, lines }) =>
     lines.flatMap((text, index): StaticFinding[] => {
-      const found = SUPPRESSIONS.map((pattern) => pattern.exec(text)?.[0]).find((each) => each !== undefined);
+      const blinding = firstMatch(BLINDING, text);
+      const found = blinding ?? firstMatch(ELSEWHERE, text);
       if (found === undefined) return [];
       const message = `"${found}" hides code from a check; change the code instead`;
-      return [{ rule: "suppression", file: file.path, line: line + index, message, severity: "error" }];
+      const severity = blinding === undefined ? "warning" : "error";
+      return [{ rule: "suppression", file: file.path, line: line + index, message, severity }];
     }),
   );
+}
+
+function firstMatch(patterns: readonly RegExp[], text: string): string | undefined {
+  return patterns.map((pattern) => pattern.exec(text)?.[0]).find((each) => each !== undefined);
 }
 
 export function commentsOf({ tree, text }: CodeFile): Comment[] {

@@ -39,6 +39,26 @@ export function importFindings(
   });
 }
 
+/** Code that is no source of the module is judged by no gate, so sources cannot be made of it. */
+export function unjudgedImports(file: CodeFile, syntax: Syntax, others: readonly string[]): StaticFinding[] {
+  return importsOf(file, syntax).flatMap(({ specifier, line }): StaticFinding[] => {
+    const target = others.find((path) => specifier !== undefined && leadsTo(file.path, specifier, path));
+    if (target === undefined) return [];
+    const message = `imports ${target}, which is no source of the module: move what it needs into a source`;
+    return [{ rule: "outside-import", file: file.path, line, message, severity: "error" }];
+  });
+}
+
+/** By the file's own name, without its ending, or with the ending it has once it is built. */
+function leadsTo(from: string, specifier: string, path: string): boolean {
+  if (!specifier.startsWith(".") || /\.d\.[cm]?ts$/.test(path)) return false;
+  const target = posix.normalize(posix.join(posix.dirname(from), decoded(specifier))).replace(/[?#].*$/, "");
+  const bare = (name: string) => name.replace(CODE_ENDING, "");
+  return CODE_ENDING.test(path) && (target === path || bare(target) === bare(path));
+}
+
+const CODE_ENDING = /\.[cm]?[jt]sx?$/;
+
 export function importsOf({ tree }: CodeFile, syntax: Syntax): Import[] {
   const imports: Import[] = [];
   for (const node of everyNode(tree)) {

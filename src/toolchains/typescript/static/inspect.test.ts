@@ -4,7 +4,7 @@ import { inspect } from "./inspect.ts";
 
 const RULES: StaticRules = {
   forbiddenImports: ["fs", "node:child_process", "lodash"],
-  forbiddenPatterns: ["console.log($$$)", "$A as any", "debugger"],
+  forbiddenPatterns: ["console.log($$$)", "$A as any", "debugger", "while (true) { $$$ }"],
   allowedPackages: ["zod", "@scope/tool"],
 };
 
@@ -90,8 +90,11 @@ describe("what cannot be looked at is a finding", () => {
     ["// @ts-ignore\nexport const a = 1;", "suppression"],
     ["/* @ts-nocheck */ export const a = 1;", "suppression"],
     ["export const a = 1; // @ts-expect-error", "suppression"],
-    ["/* eslint-disable no-eval */", "suppression"],
-    ["// oxlint-disable-next-line\nexport const a = 1;", "suppression"],
+    ["export const tested = process.env.VITEST !== undefined;", "knows-its-tests"],
+    ["const { VITEST_WORKER_ID: id } = process.env;\nexport const a = id;", "knows-its-tests"],
+    ['export const tested = Object.hasOwn(process.env, "VI" + "TEST");', "knows-its-tests"],
+    ['export const a = "__vitest_worker__" in globalThis;', "knows-its-tests"],
+    ["while (true) { f(); }", "forbidden-pattern"],
     ["export function f() { /* v8 ignore next */ }", "suppression"],
     ["/* istanbul ignore file */", "suppression"],
     ["/* c8 ignore start */", "suppression"],
@@ -102,6 +105,47 @@ describe("what cannot be looked at is a finding", () => {
   ])("%s", async (source, rule) => {
     const found = await rulesBroken(source);
     expect(found.map((each) => each.split(" ")[0])).toContain(rule);
+  });
+});
+
+describe("what is none of a gate's business is only a note", () => {
+  test.each([
+    ["/* eslint-disable no-eval */", "suppression"],
+    ["// oxlint-disable-next-line\nexport const a = 1;", "suppression"],
+    ["// prettier-ignore\nexport const a = 1;", "suppression"],
+    [
+      "export function f(next: () => number) { while (true) { if (next() > 1) return; } }",
+      "forbidden-pattern",
+    ],
+    ["while (true) { if (f()) break; }", "forbidden-pattern"],
+  ])("%s", async (source, rule) => {
+    const site = siteOf({ "src/index.ts": source, "test/a.test.ts": TEST });
+    const { findings } = await inspect(site, RULES);
+    expect(findings.map((each) => `${each.severity} ${each.rule}`)).toEqual([`warning ${rule}`]);
+  });
+});
+
+describe("a source cannot be made of what no gate looks at", () => {
+  test.each([
+    ["./x.config.ts", "x.config.ts"],
+    ["./x.config.js", "x.config.ts"],
+    ["./x.config", "x.config.ts"],
+    ["./%78.config.ts", "x.config.ts"],
+    ["./.xrc.cjs", ".xrc.cjs"],
+    ["./test/support.ts", "test/support.ts"],
+    ["./test/a.test.ts", "test/a.test.ts"],
+  ])("such as %s", async (specifier, file) => {
+    const site = siteOf({ "src/index.ts": `export * from "../${specifier}";`, "test/a.test.ts": TEST });
+    const layout = { ...site.layout, configuration: [file] };
+    const { findings } = await inspect({ ...site, layout }, RULES);
+    expect(findings.map(({ rule, line }) => `${rule} ${line}`)).toEqual(["outside-import 1"]);
+  });
+
+  test("while types and other sources are fine", async () => {
+    const source = 'import type { A } from "./types.d.ts";\nexport * from "./b.ts";\nexport type B = A;';
+    const site = siteOf({ "src/index.ts": source, "src/b.ts": "export {};", "test/a.test.ts": TEST });
+    const layout = { ...site.layout, configuration: ["src/types.d.ts", "b.ts"] };
+    expect((await inspect({ ...site, layout }, RULES)).findings).toEqual([]);
   });
 });
 

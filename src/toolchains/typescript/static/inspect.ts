@@ -4,9 +4,10 @@ import type { Place, Site, StaticReport, StaticRules } from "../../port.ts";
 import { suppressionFindings } from "./comments.ts";
 import { complexityOf } from "./complexity.ts";
 import { dynamicCodeFindings } from "./dynamic-code.ts";
-import { importFindings } from "./imports.ts";
+import { importFindings, unjudgedImports } from "./imports.ts";
 import { patternFindings } from "./patterns.ts";
 import { parseCode } from "./syntax.ts";
+import { testAwareness } from "./test-awareness.ts";
 import { testFindings } from "./test-rules.ts";
 
 export function inspect(site: Pick<Site, "layout" | "files">, rules: StaticRules): Promise<StaticReport> {
@@ -20,8 +21,10 @@ export function inspect(site: Pick<Site, "layout" | "files">, rules: StaticRules
     ...[...code.problems, ...testCode.problems].map(unparsed),
     ...code.files.flatMap((file) => [
       ...importFindings(file, code, rules),
+      ...unjudgedImports(file, code, [...tests, ...configuration]),
       ...dynamicCodeFindings(file, code),
       ...suppressionFindings(file),
+      ...testAwareness(file),
       ...patternFindings(file, rules.forbiddenPatterns),
     ]),
     ...testFindings(testCode, beside),

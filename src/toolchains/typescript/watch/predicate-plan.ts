@@ -25,10 +25,10 @@ export interface Watched {
   counterexample?: string;
 }
 
-/** What leaves the worker: `body` is a list of Watched as JSON, `mac` its signature with the key of the run. */
-export interface SignedWatch {
-  body: string;
-  mac: string;
-}
-
 export const PREDICATES_KEY = "predicates";
+
+/** Under this symbol the wrapper of a module's entry finds the watch. */
+export const WATCH_ENTRIES = "cupel.watch";
+
+/** The file that everybody but the module itself gets instead of the entry. */
+export const WRAPPER = "watched-entry.js";

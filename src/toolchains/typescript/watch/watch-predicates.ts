@@ -1,5 +1,4 @@
 // Prepares the watch on a module's entry points for a test run, and reads what it has seen.
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import ts from "typescript6";
 import type { Predicate } from "../../../domain/contract/contract.ts";
 import { CupelError } from "../../../domain/error.ts";
@@ -16,7 +15,7 @@ import { PREDICATES_KEY, type WatchPlan } from "./predicate-plan.ts";
 export interface PredicateWatch {
   tools: Readonly<Record<string, string>>;
   vitePlugins: readonly string[];
-  /** What is not signed does not count. */
+  /** Where somebody else wanted to report, nothing counts. */
   read(reports: WorkerReports): SeenPredicates;
 }
 
@@ -46,24 +45,24 @@ export async function watchPredicates(
     errors,
     stubMark: STUB_MARK,
   };
-  const key = randomBytes(32).toString("hex");
   const [plugin, runtime] = await Promise.all([
     insideScript("predicate-watch"),
     insideScript("predicate-runtime"),
   ]);
+  const told = `const CUPEL_WATCH = ${JSON.stringify({ plan })};\n`;
   return {
-    tools: { [PLUGIN]: `const CUPEL_WATCH = ${JSON.stringify({ plan, runtime, key })};\n${plugin}` },
+    tools: { [PLUGIN]: `${told}${plugin}`, [RUNTIME]: `${told}${runtime}` },
     vitePlugins: [PLUGIN],
     read: (reports) =>
       read(
         Object.values(reports).flatMap((file) => file[PREDICATES_KEY] ?? []),
         predicates,
-        key,
       ),
   };
 }
 
 const PLUGIN = "predicate-watch.mjs";
+const RUNTIME = "predicate-runtime.worker.mjs";
 
 function check({ id, entry, kind, expr }: Predicate): void {
   const checked = checkExpression(expr, kind);
@@ -99,8 +98,12 @@ function hasDefault(files: Files, entry: string): boolean {
   );
 }
 
-function read(reports: readonly unknown[], predicates: readonly Predicate[], key: string): SeenPredicates {
-  const seen = reports.flatMap((report) => believed(report, key));
+function read(reports: readonly unknown[], predicates: readonly Predicate[]): SeenPredicates {
+  const told = reports.map(fieldsOf);
+  const tampered = told.some((report) => report["tampered"] === true);
+  const seen = tampered
+    ? []
+    : told.flatMap(({ seen: list }) => (Array.isArray(list) ? list.map(fieldsOf) : []));
   const evaluations = predicates.map(({ id }) => {
     const own = seen.filter((each) => each["predicate"] === id);
     const sum = (field: string) => own.reduce((total, each) => total + countOf(each[field]), 0);
@@ -112,17 +115,6 @@ function read(reports: readonly unknown[], predicates: readonly Predicate[], key
     return text === undefined ? [] : [{ predicate: id, text }];
   });
   return { evaluations, counterexamples };
-}
-
-/** Anything in a worker can report under any key; only the wrapper knows how to sign. */
-function believed(report: unknown, key: string): Record<string, unknown>[] {
-  const { body, mac } = fieldsOf(report);
-  if (typeof body !== "string" || typeof mac !== "string") return [];
-  const own = createHmac("sha256", key).update(body).digest();
-  const theirs = Buffer.from(mac, "hex");
-  if (theirs.length !== own.length || !timingSafeEqual(own, theirs)) return [];
-  const list: unknown = JSON.parse(body);
-  return Array.isArray(list) ? list.map(fieldsOf) : [];
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

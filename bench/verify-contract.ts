@@ -1,0 +1,92 @@
+// What the module of the verify benchmark promises, so that all gates that need a contract take part.
+
+const ENTRIES: readonly [name: string, signature: string, ...errors: string[]][] = [
+  ["addDays", "(date: Day, days: number) => Day", "RangeError"],
+  ["addMonths", "(date: Day, months: number) => Day", "RangeError"],
+  ["daysBetween", "(from: Day, to: Day) => number", "RangeError"],
+  ["daysInMonth", "(year: number, month: number) => number", "RangeError"],
+  ["format", "(date: Day) => string"],
+  ["formatDuration", "(ms: number, parts?: number) => string", "RangeError"],
+  ["fromNumber", "(count: number) => Day"],
+  ["isLeap", "(year: number) => boolean"],
+  ["isValid", "(date: Day) => boolean", "RangeError"],
+  ["parse", "(text: string) => Day", "RangeError", "SyntaxError"],
+  ["parseDuration", "(text: string) => number", "SyntaxError"],
+  ["relative", "(ms: number) => string"],
+  ["toNumber", "(date: Day) => number", "RangeError"],
+  ["weekday", "(date: Day) => number", "RangeError"],
+];
+
+export const CONTRACT = {
+  module_id: "MM-dates",
+  module_version: "1.0.0",
+  name: "dates",
+  purpose: "Counts with dates and durations.",
+  tags: [],
+  language: "typescript",
+  inputs: [
+    { name: "text", type: "string", constraints: ["is not empty"] },
+    { name: "month", type: "number", constraints: ["lies within the year"] },
+  ],
+  outputs: [
+    { name: "weekday", type: "number", invariants: ["is a day of the week"] },
+    { name: "length", type: "number", invariants: ["is as long as a month can be"] },
+  ],
+  error_surfaces: [
+    { name: "RangeError", when: "there is no such date", surface: "exception" },
+    { name: "SyntaxError", when: "the text cannot be read", surface: "exception" },
+  ],
+  effects: [],
+  modes: { sync: true, async: false, notes: "" },
+  entry_points: ENTRIES.map(([name, signature, ...errors]) => ({
+    name,
+    signature,
+    inputs: name === "parse" ? ["text"] : name === "daysInMonth" ? ["month"] : [],
+    outputs: name === "weekday" ? ["weekday"] : name === "daysInMonth" ? ["length"] : [],
+    errors,
+    effects: [],
+  })),
+  predicates: [
+    { id: "P1", of: "inputs.0.constraints.0", entry: "parse", kind: "requires", expr: 'args[0] !== ""' },
+    {
+      id: "P2",
+      of: "inputs.1.constraints.0",
+      entry: "daysInMonth",
+      kind: "requires",
+      expr: "args[1] >= 1 && args[1] <= 12",
+    },
+    {
+      id: "P3",
+      of: "outputs.0.invariants.0",
+      entry: "weekday",
+      kind: "ensures",
+      expr: "result >= 1 && result <= 7",
+    },
+    {
+      id: "P4",
+      of: "outputs.1.invariants.0",
+      entry: "daysInMonth",
+      kind: "ensures",
+      expr: "result >= 28 && result <= 31",
+    },
+    {
+      id: "P5",
+      of: "error_surfaces.0",
+      entry: "toNumber",
+      kind: "throws",
+      expr: 'error.name === "RangeError"',
+    },
+    {
+      id: "P6",
+      of: "error_surfaces.1",
+      entry: "parse",
+      kind: "throws",
+      expr: 'error.name === "SyntaxError" || error.name === "RangeError"',
+    },
+  ],
+  error_cases: [],
+  dependencies: [],
+  packages: [],
+  compatibility: { backward_compatible_with: [], breaking_change_policy: "" },
+  runtime_budgets: {},
+};

@@ -1,0 +1,20 @@
+// What Ctrl-C does: what is under way ends and clears up after itself; a second one does not wait for that.
+import { EXIT } from "./exit-codes.ts";
+
+let stopping: AbortController | undefined;
+
+/** For commands that have nothing to clear up, the end is immediate. */
+export function endOnInterrupt(): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, interrupt);
+}
+
+function interrupt(): void {
+  if (stopping === undefined || stopping.signal.aborted) process.exit(EXIT.interrupted);
+  stopping.abort();
+}
+
+/** From now on an interruption is this signal; whoever asked ends soon after it. */
+export function untilInterrupted(): AbortSignal {
+  stopping ??= new AbortController();
+  return stopping.signal;
+}

@@ -1,0 +1,152 @@
+// Reaches the verdicts of a proof bundle again, from the bundle alone; nothing in it is believed.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { canonicalJson } from "../domain/canonical.ts";
+import { CupelError } from "../domain/error.ts";
+import { blocks } from "../domain/evidence/gate-verdict.ts";
+import type { GateVerdict } from "../domain/evidence/gate-verdict.ts";
+import { addressOf, compareVerdicts } from "../domain/evidence/proof-bundle.ts";
+import type { ProofBundle, ProofDifference } from "../domain/evidence/proof-bundle.ts";
+import type { Files, ModuleLayout, Toolchain } from "../toolchains/port.ts";
+import { noCache } from "./liveness.ts";
+import { RUN_MS } from "./proof.ts";
+import { checkBundle, forged } from "./proof-checks.ts";
+import { verify } from "./verify.ts";
+import type { Reported } from "./verify.ts";
+
+export interface Replay {
+  reported: Reported[];
+  differences: ProofDifference[];
+  /** Whether the recorded verdicts let the module pass. */
+  passed: boolean;
+  /** Tools that have another version today. */
+  otherVersions: string[];
+}
+
+export interface ReplayRequest {
+  toolchain: Toolchain;
+  /** New, and gone afterwards by whoever made it. */
+  directory: string;
+  /** Versions beside those of the toolchain. */
+  versions: Readonly<Record<string, string>>;
+  anyVersion: boolean;
+  signal?: AbortSignal;
+}
+
+/** Nothing remembered is used. */
+export async function replayProof(bundle: ProofBundle, request: ReplayRequest): Promise<Replay> {
+  const { toolchain, directory, anyVersion, signal } = request;
+  checkBundle(bundle);
+  const otherVersions = differences(bundle.versions, {
+    ...request.versions,
+    ...(await toolchain.versions()),
+  });
+  if (otherVersions.length > 0 && !anyVersion) throw otherTools(otherVersions);
+  const folder = join(directory, "module", folderName(bundle.layout));
+  writeAll(folder, filesOf(bundle, bundle.files));
+  await checkLayout(bundle, toolchain, folder);
+  const site = await toolchain.openSite({
+    folder,
+    layout: bundle.layout,
+    directory: join(directory, "site"),
+  });
+  try {
+    const { contract, claims, skeleton, base, rigor, place, only } = bundle;
+    const reported = await verify({
+      module: {
+        site,
+        toolchain,
+        rigor,
+        timeoutMs: RUN_MS,
+        ...(contract === undefined ? {} : { contract }),
+        ...(claims === undefined ? {} : { claims }),
+        ...(skeleton === undefined ? {} : { skeleton: filesOf(bundle, skeleton) }),
+        ...(base === undefined ? {} : { base: filesOf(bundle, base) }),
+      },
+      place,
+      all: true,
+      cache: noCache(),
+      keep: (evidence) => Promise.resolve(addressOf(JSON.stringify(evidence))),
+      ...(only === undefined ? {} : { only }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const passed = !bundle.verdicts.some((verdict) => blocks(verdict, rigor, place));
+    return { reported, differences: differing(bundle, reported, passed), passed, otherVersions };
+  } finally {
+    await site.remove();
+  }
+}
+
+/** A gate that is not recorded, or recorded as not run, must not hide what would have blocked. */
+function differing(
+  { verdicts }: ProofBundle,
+  reported: readonly Reported[],
+  passed: boolean,
+): ProofDifference[] {
+  const recorded = new Map<string, GateVerdict>(verdicts.map((verdict) => [verdict.gate, verdict]));
+  const hidden = reported.flatMap(({ verdict, blocks: blocksNow }): ProofDifference[] => {
+    const { gate } = verdict;
+    const now = `${verdict.verdict} of ${verdict.denominator}`;
+    const before = recorded.get(gate);
+    if (before === undefined) return [{ gate, recorded: "missing", now }];
+    return before.verdict === "NOT_RUN" && passed && blocksNow
+      ? [{ gate, recorded: "NOT_RUN of 0", now }]
+      : [];
+  });
+  const today = reported.map(({ verdict }) => verdict);
+  return [...compareVerdicts(verdicts, today), ...hidden];
+}
+
+/** Tests that are there and not listed would not run. */
+async function checkLayout({ layout }: ProofBundle, toolchain: Toolchain, folder: string): Promise<void> {
+  const detected = await toolchain.detect(folder);
+  if (detected.kind === "no-module") throw forged(`it holds no module: ${detected.why}`);
+  const parts = ["entry", "sources", "tests", "configuration"] as const;
+  const other = parts.find((part) => named(part, layout) !== named(part, detected.layout));
+  if (other !== undefined)
+    throw forged(
+      `its ${other} are listed as ${named(other, layout)}, but are ${named(other, detected.layout)}`,
+    );
+}
+
+function named(part: keyof ModuleLayout, layout: ModuleLayout): string {
+  return canonicalJson([layout[part]].flat().toSorted());
+}
+
+/** The name of a folder can decide what its entry is. */
+function folderName({ entry }: ModuleLayout): string {
+  const stem = posix.basename(entry).replace(/\.\w+$/, "");
+  return /^\w[\w-]*$/.test(stem) ? stem : "module";
+}
+
+function filesOf(bundle: ProofBundle, paths: Readonly<Record<string, string>>): Files {
+  return Object.fromEntries(Object.entries(paths).map(([path, ref]) => [path, bundle.contents[ref] ?? ""]));
+}
+
+function writeAll(folder: string, files: Files): void {
+  for (const [path, text] of Object.entries(files)) {
+    try {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text, { flag: "wx" });
+    } catch (cause) {
+      throw forged(`${JSON.stringify(path)} cannot be a file beside the others`, cause);
+    }
+  }
+}
+
+function differences(
+  recorded: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+): string[] {
+  const names = [...new Set([...Object.keys(now), ...Object.keys(recorded)])].toSorted();
+  return names.flatMap((name) =>
+    recorded[name] === now[name] ? [] : [`${name} ${recorded[name] ?? "none"}, here ${now[name] ?? "none"}`],
+  );
+}
+
+function otherTools(differing: readonly string[]): CupelError {
+  return new CupelError("invalid_input", `the proof was made with other tools: ${differing.join("; ")}`, {
+    expected: "the same versions, since verdicts depend on them",
+    hint: "cupel verify --proof FILE --any-version (reaches the verdicts with the tools that are here)",
+  });
+}

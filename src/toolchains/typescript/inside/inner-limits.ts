@@ -9,8 +9,9 @@ export interface MutantLimits {
   loadHits: number;
 }
 
-const TIMES_THE_BASELINE = 20;
-const TIMES_THE_HITS = 100;
+/** Many times what quick tests need; of slow ones fewer times, or one endless loop would take a quarter of an hour. */
+const QUICK = { times: 20, hits: 100 };
+const SLOW = { times: 4, extraMs: 4_000, hits: 4, extraHits: 100_000_000 };
 /** So few that a run-away costs a millisecond, so many that no honest small test reaches it. */
 const LEAST_HITS = 200_000;
 
@@ -23,12 +24,12 @@ export function limitsOf(dry: DryRun, mutant: number, leastMs: number): MutantLi
   return {
     tests,
     baselineMs,
-    limitMs: Math.max(leastMs, baselineMs * TIMES_THE_BASELINE),
+    limitMs: Math.max(leastMs, Math.min(baselineMs * QUICK.times, baselineMs * SLOW.times + SLOW.extraMs)),
     loadHits: hitLimit(dry.staticHits),
   };
 }
 
 /** By each test for itself: the smallest that runs away is enough. */
 export function hitLimit(unmutated: number): number {
-  return unmutated * TIMES_THE_HITS + LEAST_HITS;
+  return Math.min(unmutated * QUICK.hits + LEAST_HITS, unmutated * SLOW.hits + SLOW.extraHits);
 }

@@ -54,6 +54,9 @@ export async function judgeMutants(job: MutateJob, module: LoadedModule, say: Sa
 /** A control is only in time trouble when the tests are to blame, however busy the machine is. */
 const CONTROL_MS = 10_000;
 
+/** A loop with a switch in it takes so much longer at most. */
+const SLOWER = 10;
+
 async function dryRun(job: MutateJob, module: LoadedModule, say: Say): Promise<DryRun | undefined> {
   const outside = new Switch(-1, job.mutants, Number.POSITIVE_INFINITY);
   const atRest = outside.reached;
@@ -67,7 +70,7 @@ async function dryRun(job: MutateJob, module: LoadedModule, say: Say): Promise<D
     root: job.root,
     files: job.files.map((path) => ({ path })),
     load: (path) => module.load(path, outside),
-    testTimeoutMs: job.testTimeoutMs,
+    testTimeoutMs: job.testTimeoutMs * SLOWER,
     stopAtFirstFailure: false,
     before: () => {
       hitsBefore = outside.hits;

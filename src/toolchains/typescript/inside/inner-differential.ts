@@ -1,11 +1,11 @@
 // Calls what a module exports with the same generated inputs, unmutated twice and mutated once, and looks for the first
 // difference that a caller could see.
-import { InputGenerator } from "./input-generator.ts";
-import type { CallableFunction, CompareJob, Comparison, InnerAnswer, Subject } from "./inner-job.ts";
+import { OwnClasses } from "./inner-differential-classes.ts";
+import { type Instance, observe, type Seen } from "./inner-differential-observe.ts";
+import type { CompareJob, Comparison, InnerAnswer, Subject } from "./inner-job.ts";
 import { type LoadedModule, Switch } from "./inner-module.ts";
 import { startWatchdog } from "./inner-watchdog.ts";
-import { rememberWorld, restoreWorld, takeOutput, takeStrays } from "./inner-world.ts";
-import { Opaque, picture } from "./picture.ts";
+import { rememberWorld, restoreWorld, takeStrays } from "./inner-world.ts";
 
 export async function compareSurvivors(
   job: CompareJob,
@@ -14,7 +14,9 @@ export async function compareSurvivors(
 ): Promise<void> {
   const world = rememberWorld();
   const watchdog = startWatchdog();
+  const end = performance.now() + job.totalMs;
   for (const subject of job.subjects) {
+    if (performance.now() > end) break;
     watchdog.watch(job.budgetMs + 1_000);
     const { comparison, ran } = await compare(job, module, subject);
     watchdog.rest();
@@ -32,63 +34,75 @@ interface Compared {
 
 async function compare(job: CompareJob, module: LoadedModule, subject: Subject): Promise<Compared> {
   const instances = {
-    once: instance(job, module, -1),
-    again: instance(job, module, -1),
-    mutated: instance(job, module, subject.mutant),
+    once: instance(job, module, -1, subject.mutant),
+    again: instance(job, module, -1, subject.mutant),
+    mutated: instance(job, module, subject.mutant, subject.mutant),
   };
   const comparison = await compareInstances(job, subject, instances);
   const ran = Object.values(instances).flatMap(({ on }) => on.ran(job.regions));
   return { comparison, ran: [...new Set(ran)] };
 }
 
-type Instance = ReturnType<typeof instance>;
-
 async function compareInstances(
   job: CompareJob,
   subject: Subject,
-  { once, again, mutated }: Record<"once" | "again" | "mutated", Instance>,
+  { once, again, mutated }: Record<"once" | "again" | "mutated", Switched>,
 ): Promise<Comparison> {
+  const { holder } = subject;
   const functions = job.functions.filter(
-    ({ name }) => subject.holder === undefined || name === subject.holder,
+    ({ name }) => holder === undefined || name === holder || name.startsWith(`${holder}.`),
   );
   const different = new Set<string>();
+  const favourites = new Set<string>();
   const deadline = performance.now() + job.budgetMs;
   for (let round = 0; different.size < job.inputs; round++) {
-    if (round % 16 === 0 && performance.now() > deadline)
+    if (round % 16 === 0 && isHopeless(job, deadline, different.size))
       return noClaim(`only ${different.size} of ${job.inputs} inputs reached it in time`);
     const callee = functions[round % functions.length];
     if (callee === undefined) return noClaim("nothing can be called");
-    const seed = job.seed + round * 7919;
+    const generator = { seed: job.seed + round * 7919, hints: job.hints };
     mutated.on.reached[subject.mutant] = 0;
     const seen: Seen[] = [];
-    for (const { exports } of [once, again, mutated]) seen.push(await observe(exports, callee, seed, job));
+    for (const each of [once, again, mutated]) seen.push(await observe(each, callee, generator, favourites));
     const verdict = differs(callee.name, seen, mutated.on.over);
     if (verdict.kind !== "as-one") return verdict;
-    if (mutated.on.reached[subject.mutant] === 1) different.add(`${callee.name} ${verdict.input}`);
+    if (verdict.through !== undefined) favourites.add(verdict.through);
+    if (verdict.counts && mutated.on.reached[subject.mutant] === 1)
+      different.add(`${callee.name} ${verdict.input}`);
   }
   return { kind: "same", inputs: different.size };
+}
+
+/** What is hardly reached in the beginning will not be reached often enough in the end. */
+function isHopeless({ inputs, budgetMs }: CompareJob, deadline: number, reached: number): boolean {
+  const spent = 1 - (deadline - performance.now()) / budgetMs;
+  return spent > 1 || (spent > 1 / 6 && reached / inputs < spent / 8);
 }
 
 function differs(
   name: string,
   [first, second, third]: readonly Seen[],
   over: boolean,
-): Comparison | { kind: "as-one"; input: string } {
+): Comparison | { kind: "as-one"; input: string; counts: boolean; through: string | undefined } {
   if (first === undefined || second === undefined || third === undefined) return noClaim("nothing was seen");
   if (first.kind === "opaque") return noClaim(`${name} gives ${first.what}, which cannot be compared`);
   if (second.kind === "opaque" || first.text !== second.text)
     return noClaim(`${name} does not always do the same`);
   const same = third.kind === "seen" && first.text === third.text && !over;
   return same
-    ? { kind: "as-one", input: first.input }
-    : { kind: "different", call: `${name}(${first.input})`.slice(0, 500) };
+    ? { kind: "as-one", input: first.input, counts: first.counts, through: third.through }
+    : { kind: "different", call: first.input.slice(0, 500) };
 }
 
 function noClaim(why: string): Comparison {
   return { kind: "no-claim", why };
 }
 
-function instance(job: CompareJob, module: LoadedModule, active: number) {
+interface Switched extends Instance {
+  on: Switch;
+}
+
+function instance(job: CompareJob, module: LoadedModule, active: number, mutant: number): Switched {
   const on = new Switch(active, job.mutants, active === -1 ? Number.POSITIVE_INFINITY : 50_000_000);
   let exports: unknown;
   try {
@@ -96,83 +110,6 @@ function instance(job: CompareJob, module: LoadedModule, active: number) {
   } catch {
     exports = undefined;
   }
-  return { on, exports };
-}
-
-type Seen = { kind: "seen"; input: string; text: string } | { kind: "opaque"; what: string };
-
-const later = setTimeout;
-const stop = clearTimeout;
-const LONGEST_CALL_MS = 250;
-
-async function observe(
-  exports: unknown,
-  callee: CallableFunction,
-  seed: number,
-  job: CompareJob,
-): Promise<Seen> {
-  const heard: string[] = [];
-  const generator = new InputGenerator(seed, job.hints);
-  const args = callee.parameters.map((shape) =>
-    generator.make(shape, (inner) => heard.push(shown(() => picture(inner)))),
-  );
-  takeOutput();
-  try {
-    const input = shown(() => args.map((argument) => describeArgument(argument)).join(", "));
-    const called: unknown =
-      typeof exports === "object" && exports !== null ? Reflect.get(exports, callee.name) : undefined;
-    if (typeof called !== "function") return { kind: "opaque", what: "no such function" };
-    const outcome = await outcomeOf(() => Reflect.apply(called, undefined, args));
-    const after = args.filter((argument) => typeof argument !== "function" && !(argument instanceof Promise));
-    return { kind: "seen", input, text: [outcome, picture(after), ...heard, takeOutput()].join("\n") };
-  } catch (error) {
-    if (error instanceof Opaque) return { kind: "opaque", what: error.message };
-    throw error;
-  }
-}
-
-async function outcomeOf(call: () => unknown): Promise<string> {
-  try {
-    const result = call();
-    if (!isThenable(result)) return `returned ${picture(result)}`;
-    return `fulfilled with ${picture(await within(result))}`;
-  } catch (error) {
-    if (error instanceof Opaque) throw error;
-    return `threw ${picture(error)}`;
-  }
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
-}
-
-/** What does not settle is the same for all, unless only one of them does not. */
-function within(promise: PromiseLike<unknown>): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const timer = later(() => resolve("<does not settle>"), LONGEST_CALL_MS);
-    const settled = (settle: () => void) => {
-      stop(timer);
-      settle();
-    };
-    promise.then(
-      (value) => settled(() => resolve(value)),
-      (error: unknown) => settled(() => reject(error)),
-    );
-  });
-}
-
-function describeArgument(argument: unknown): string {
-  return typeof argument === "function"
-    ? "<function>"
-    : argument instanceof Promise
-      ? "<promise>"
-      : picture(argument);
-}
-
-function shown(show: () => string): string {
-  try {
-    return show();
-  } catch {
-    return "<opaque>";
-  }
+  const isReached = () => on.reached[mutant] === 1;
+  return { on, exports, classes: new OwnClasses(exports, job), isReached };
 }

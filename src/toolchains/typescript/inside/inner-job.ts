@@ -56,6 +56,8 @@ export interface CompareJob extends Ground {
   regions: readonly number[];
   subjects: Subject[];
   functions: CallableFunction[];
+  /** Classes that callers never hold and whose fields tell all about them. */
+  innerClasses: string[];
   /** Values that the code itself names: differences hide at them. */
   hints: { numbers: number[]; strings: string[] };
   seed: number;
@@ -63,21 +65,37 @@ export interface CompareJob extends Ground {
   inputs: number;
   /** For each mutant. */
   budgetMs: number;
+  /** For all of them. */
+  totalMs: number;
 }
 
+/** A function, or a class that is constructed and whose instances are then used. */
 export interface CallableFunction {
   name: string;
+  /** Where it lies in the exports, if not under its name. */
+  path?: string[];
+  parameters: InputShape[];
+  /** Of a class. */
+  methods?: CallableMember[];
+  /** Of a class whose instances have an inside that their fields do not tell. */
+  isOpaque?: true;
+}
+
+export interface CallableMember {
+  name: string;
+  access: "call" | "get" | "set";
   parameters: InputShape[];
 }
 
 export interface Subject {
   mutant: number;
-  /** The exported function that holds the mutant; without one all exports must be called. */
+  /** The exported function or class that holds the mutant; without one all exports must be called. */
   holder?: string;
 }
 
 export type InputShape =
-  | { kind: "number" | "bigint" | "string" | "boolean" | "undefined" | "null" | "date" | "unknown" }
+  | { kind: "number" | "bigint" | "string" | "boolean" | "undefined" | "null" | "date" }
+  | { kind: "unknown" }
   | { kind: "function"; returns?: InputShape }
   | { kind: "literal"; value: string | number | boolean }
   | { kind: "array" | "set"; of: InputShape }
@@ -87,6 +105,12 @@ export type InputShape =
   | { kind: "object"; fields: { name: string; optional: boolean; of: InputShape }[] }
   | { kind: "union"; of: InputShape[] }
   | { kind: "promise"; of: InputShape }
+  /** An array whose items are arguments of their own. */
+  | { kind: "rest"; of: InputShape }
+  /** One and the same for all values of one sequence of calls. */
+  | { kind: "generic"; name: string }
+  /** Of an exported class of the module. */
+  | { kind: "instance"; of: string }
   | { kind: "impossible"; why: string };
 
 export type InnerJob = TestJob | MutateJob | CompareJob;

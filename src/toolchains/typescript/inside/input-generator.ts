@@ -1,99 +1,108 @@
 // Makes arguments for functions from the shapes of their parameters; the same seed makes the same arguments.
+import { type Primitive, ValueMaker } from "./input-generator-values.ts";
 import type { CompareJob, InputShape } from "./inner-job.ts";
 
-const NUMBERS = [
-  0,
-  -0,
-  1,
-  -1,
-  2,
-  3,
-  5,
-  10,
-  100,
-  1000,
-  0.5,
-  -0.5,
-  0.1,
-  255,
-  256,
-  1e21,
-  Number.NaN,
-  Number.POSITIVE_INFINITY,
-  Number.NEGATIVE_INFINITY,
-  Number.MAX_SAFE_INTEGER,
-  Number.MIN_SAFE_INTEGER,
-  Number.EPSILON,
-];
-const CHARACTERS = [
-  ...Array.from("abcxyzABZ0123456789 \t\n.,;:-_+*/\\'\"()[]{}<>=!?#%&@^~|$"),
-  "ä",
-  "漢",
-  "😀",
-  "\u0000",
-];
+/** No argument of that shape can be made here. */
+export class Unmakeable extends Error {}
+
+/** Makes an instance of a class of the module; `make` makes what its constructor wants. */
+export type Build = (of: string, make: (shape: InputShape) => unknown) => unknown;
+
+type Called = (args: unknown[]) => void;
+
+const DEEPEST_INSTANCE = 3;
+/** One in so many values is one that was made before: much happens only where two are the same. */
+const REUSE = 4;
+const REUSE_OF_GENERIC = 2;
 
 export class InputGenerator {
-  readonly #hints: CompareJob["hints"];
-  #state: number;
+  readonly #values: ValueMaker;
+  readonly #build: Build;
+  readonly #made = new Map<string, unknown[]>();
+  readonly #generic = new Map<string, InputShape>();
 
-  constructor(seed: number, hints: CompareJob["hints"]) {
-    this.#state = seed >>> 0;
-    this.#hints = hints;
+  constructor(seed: number, hints: CompareJob["hints"], build: Build = cannotBuild) {
+    this.#values = new ValueMaker(seed, hints);
+    this.#build = build;
+  }
+
+  /** From here on numbers are such as code like this expects: one odd number would spoil all calls that follow. */
+  beTame(): void {
+    this.#values.isTame = true;
+  }
+
+  below(limit: number): number {
+    return this.#values.below(limit);
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return this.#values.pick(list);
   }
 
   /** `called` hears what a generated function was called with. */
-  make(shape: InputShape, called: (args: unknown[]) => void, depth = 0): unknown {
+  make(shape: InputShape, called: Called, depth = 0): unknown {
+    const kind = shape.kind === "generic" ? `generic ${shape.name}` : shape.kind;
+    if (!REUSED.test(kind)) return this.#makeNew(shape, called, depth);
+    const made = this.#made.get(kind) ?? [];
+    const oneIn = shape.kind === "generic" ? REUSE_OF_GENERIC : REUSE;
+    if (made.length > 0 && this.below(oneIn) === 0) return this.pick(made);
+    const value = this.#makeNew(shape, called, depth);
+    made.push(value);
+    this.#made.set(kind, made);
+    return value;
+  }
+
+  #makeNew(shape: InputShape, called: Called, depth: number): unknown {
     const inner = (of: InputShape) => this.make(of, called, depth + 1);
+    if (isMany(shape)) return this.#many(shape, inner, this.below(Math.max(1, 6 - depth)));
     switch (shape.kind) {
       case "literal":
         return shape.value;
-      case "unknown":
-        return inner(this.#pick(ANYTHING));
-      case "union":
-        return inner(this.#pick(shape.of));
-      case "promise":
-        return Promise.resolve(inner(shape.of));
+      case "impossible":
+        throw new Unmakeable(shape.why);
       case "function":
         return this.#function(inner(shape.returns ?? NOTHING), called);
-      case "impossible":
-        throw new Error(shape.why);
-      case "array":
-      case "set":
-      case "map":
-      case "record":
-      case "tuple":
-      case "object":
-        return this.#many(shape, inner, this.#below(Math.max(1, 6 - depth)));
+      case "union":
+      case "promise":
+      case "unknown":
+      case "generic":
+      case "instance":
+      case "rest":
+        return this.#open(shape, inner, depth);
       default:
-        return this.#one(shape.kind);
+        return this.#values.one(shape.kind satisfies Primitive);
     }
   }
 
-  #function(answer: unknown, called: (args: unknown[]) => void): (...args: unknown[]) => unknown {
+  #open(shape: Open, inner: (of: InputShape) => unknown, depth: number): unknown {
+    switch (shape.kind) {
+      case "union":
+        return inner(this.pick(depth < DEEPEST_INSTANCE ? shape.of : flatter(shape.of)));
+      case "promise":
+        return Promise.resolve(inner(shape.of));
+      case "unknown":
+        return inner(this.pick(ANYTHING));
+      case "generic":
+        return inner(this.#chosenFor(shape.name));
+      case "rest":
+        return inner(shape.of);
+      case "instance":
+        if (depth > DEEPEST_INSTANCE) throw new Unmakeable(`a ${shape.of} within many others`);
+        return this.#build(shape.of, inner);
+    }
+  }
+
+  #chosenFor(name: string): InputShape {
+    const chosen = this.#generic.get(name) ?? this.pick(ONE_FOR_ALL);
+    this.#generic.set(name, chosen);
+    return chosen;
+  }
+
+  #function(answer: unknown, called: Called): (...args: unknown[]) => unknown {
     return (...args) => {
       called(args);
       return answer;
     };
-  }
-
-  #one(kind: Primitive): unknown {
-    switch (kind) {
-      case "number":
-        return this.#number();
-      case "bigint":
-        return BigInt(this.#below(2) === 0 ? this.#below(10) : this.#below(2 ** 31) * 2 ** 20);
-      case "string":
-        return this.#string();
-      case "boolean":
-        return this.#below(2) === 0;
-      case "undefined":
-        return undefined;
-      case "null":
-        return null;
-      case "date":
-        return new Date(this.#below(4) === 0 ? this.#below(3) * 86_400_000 : this.#below(2 ** 31) * 1000);
-    }
   }
 
   #many(shape: Many, inner: (of: InputShape) => unknown, length: number): unknown {
@@ -105,81 +114,36 @@ export class InputGenerator {
       case "map":
         return new Map(Array.from({ length }, () => [inner(shape.key), inner(shape.of)]));
       case "record":
-        return Object.fromEntries(Array.from({ length }, () => [this.#string(), inner(shape.of)]));
+        return Object.fromEntries(Array.from({ length }, () => [this.#values.string(), inner(shape.of)]));
       case "tuple":
         return shape.of.map((of) => inner(of));
       case "object": {
-        const fields = shape.fields.filter(({ optional }) => !optional || this.#below(2) === 0);
+        const fields = shape.fields.filter(({ optional }) => !optional || this.below(2) === 0);
         return Object.fromEntries(fields.map(({ name, of }) => [name, inner(of)]));
       }
     }
   }
-
-  #number(): number {
-    switch (this.#below(6)) {
-      case 0:
-        return this.#pick(NUMBERS);
-      case 1:
-        return this.#below(20) - 5;
-      case 2:
-        return (this.#fraction() - 0.5) * 10 ** this.#below(8);
-      case 3:
-        return Math.trunc((this.#fraction() - 0.5) * 10 ** this.#below(16));
-      default: {
-        const { numbers } = this.#hints;
-        const base = numbers.length === 0 ? this.#below(100) : this.#pick(numbers);
-        return this.#pick([base, base, base + 1, base - 1, -base, base * 2, base / 2, base + 0.5]);
-      }
-    }
-  }
-
-  #string(): string {
-    const { strings } = this.#hints;
-    const random = () => Array.from({ length: this.#below(8) }, () => this.#pick(CHARACTERS)).join("");
-    if (strings.length === 0 || this.#below(3) === 0) return random();
-    // Steps away from a text that the code or its tests name: its own characters again, elsewhere, or gone.
-    let text = this.#pick(strings);
-    for (let step = this.#below(4); step > 0; step--) {
-      const cut = this.#below(text.length + 1);
-      const [before, after] = [text.slice(0, cut), text.slice(cut)];
-      const again = text === "" ? "" : text.charAt(this.#below(text.length));
-      text = this.#pick([
-        before + again + after,
-        before + again + after,
-        before + after.charAt(0) + after,
-        before + after.slice(1),
-        before + again + after.slice(1),
-        before + random() + after,
-        before + this.#pick(CHARACTERS) + after,
-        before + this.#pick(strings) + after,
-        `${text}${this.#pick([" ", ""])}${this.#pick(strings)}`,
-      ]);
-    }
-    return text;
-  }
-
-  #pick<T>(list: readonly T[]): T {
-    const at = this.#below(list.length);
-    for (const item of list.slice(at, at + 1)) return item;
-    throw new Error("there is nothing to pick from");
-  }
-
-  #below(limit: number): number {
-    return Math.floor(this.#fraction() * limit);
-  }
-
-  #fraction(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
 }
 
-type Primitive = "number" | "bigint" | "string" | "boolean" | "undefined" | "null" | "date";
+type Open = Extract<InputShape, { kind: "union" | "promise" | "unknown" | "generic" | "instance" | "rest" }>;
 type Many = Extract<InputShape, { kind: "array" | "set" | "map" | "record" | "tuple" | "object" }>;
 
+const MANY: ReadonlySet<string> = new Set(["array", "set", "map", "record", "tuple", "object"]);
+
+function isMany(shape: InputShape): shape is Many {
+  return MANY.has(shape.kind);
+}
+
+function cannotBuild(of: string): never {
+  throw new Unmakeable(`a ${of}`);
+}
+
+function flatter(members: readonly InputShape[]): readonly InputShape[] {
+  const flat = members.filter(({ kind }) => kind !== "instance");
+  return flat.length === 0 ? members : flat;
+}
+
+const REUSED = /^(?:number|bigint|string|date|unknown|generic .*)$/;
 const NOTHING: InputShape = { kind: "undefined" };
 const ANYTHING: readonly InputShape[] = [
   { kind: "number" },
@@ -189,4 +153,12 @@ const ANYTHING: readonly InputShape[] = [
   { kind: "undefined" },
   { kind: "array", of: { kind: "number" } },
   { kind: "record", of: { kind: "string" } },
+];
+const ONE_FOR_ALL: readonly InputShape[] = [
+  { kind: "number" },
+  { kind: "number" },
+  { kind: "string" },
+  { kind: "string" },
+  { kind: "object", fields: [{ name: "id", optional: false, of: { kind: "number" } }] },
+  { kind: "unknown" },
 ];

@@ -40,4 +40,29 @@ describe("picture", () => {
   test.each([() => 1, new Hidden(), Promise.resolve(), new WeakMap()])("refuses %s", (value) => {
     expect(() => picture([value])).toThrow(Opaque);
   });
+
+  test("shows instances of known classes by their fields, and what is in use by its place", () => {
+    class Clock {
+      private readonly hour: number;
+      private readonly inner = new Inner();
+      constructor(hour: number) {
+        this.hour = hour;
+      }
+      isLate(): boolean {
+        return this.hour > 20 && this.inner.n === 1;
+      }
+    }
+    class Inner {
+      readonly n = 1;
+    }
+    const [used, other] = [new Clock(1), new Clock(2)];
+    const known = {
+      own: [used],
+      classNameOf: (value: object, isWithin: boolean) =>
+        value instanceof Clock ? "Clock" : isWithin && value instanceof Inner ? "Inner" : undefined,
+    };
+    expect(picture([used, other], known)).toBe("Array [<this>, Clock{hour: 2, inner: Inner{n: 1}}]");
+    expect(() => picture(new Inner(), known)).toThrow(Opaque);
+    expect(() => picture(other)).toThrow(Opaque);
+  });
 });

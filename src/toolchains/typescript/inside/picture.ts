@@ -4,7 +4,28 @@ export class Opaque extends Error {}
 
 const DEEPEST = 30;
 
-export function picture(value: unknown, path: readonly object[] = []): string {
+/** What is known of instances of the module's own classes. */
+export interface Known {
+  /** Instances that are in use: what they do tells more than their fields. */
+  own: readonly object[];
+  /** The name of its class, if its fields tell all about it; `isWithin` another such instance. */
+  classNameOf(value: object, isWithin: boolean): string | undefined;
+}
+
+const NOTHING: Known = { own: [], classNameOf: () => undefined };
+
+export function picture(value: unknown, known: Known = NOTHING): string {
+  return pictureWithin(value, { known, path: [], isWithin: false });
+}
+
+interface Around {
+  known: Known;
+  path: readonly object[];
+  /** An instance of a class of the module. */
+  isWithin: boolean;
+}
+
+function pictureWithin(value: unknown, around: Around): string {
   switch (typeof value) {
     case "string":
       return JSON.stringify(value);
@@ -20,16 +41,23 @@ export function picture(value: unknown, path: readonly object[] = []): string {
     case "function":
       throw new Opaque("a function");
     case "object":
-      return value === null ? "null" : pictureOfObject(value, path);
+      return value === null ? "null" : pictureOfObject(value, around);
   }
 }
 
-function pictureOfObject(value: object, path: readonly object[]): string {
+function pictureOfObject(value: object, { known, path, isWithin }: Around): string {
+  const used = known.own.indexOf(value);
+  if (used !== -1) return used === 0 ? "<this>" : `<this ${used}>`;
   const loop = path.indexOf(value);
   if (loop !== -1) return `<up ${path.length - loop}>`;
   if (path.length > DEEPEST) throw new Opaque("something very deep");
-  const inside = [...path, value];
-  const of = (item: unknown) => picture(item, inside);
+  const ownClass = known.classNameOf(value, isWithin);
+  const inside = { known, path: [...path, value], isWithin: isWithin || ownClass !== undefined };
+  const of = (item: unknown) => pictureWithin(item, inside);
+  return pictureOfBuiltIn(value, of) ?? pictureOfFields(value, of, ownClass);
+}
+
+function pictureOfBuiltIn(value: object, of: (item: unknown) => string): string | undefined {
   if (value instanceof Error) {
     // The stack says where, which a mutant may change without changing what is thrown.
     const own = Object.keys(value).filter((key) => key !== "stack");
@@ -49,10 +77,15 @@ function pictureOfObject(value: object, path: readonly object[]): string {
   if (value instanceof Set) return `${classOf(value)} {${[...value].map((item) => of(item)).join(", ")}}`;
   if (ArrayBuffer.isView(value))
     return `${classOf(value)} ${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("hex")}`;
+  return undefined;
+}
+
+function pictureOfFields(value: object, of: (item: unknown) => string, ownClass: string | undefined): string {
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== null && prototype !== Object.prototype) throw new Opaque(`a ${classOf(value)}`);
+  const isPlain = prototype === null || prototype === Object.prototype;
+  if (!isPlain && ownClass === undefined) throw new Opaque(`a ${classOf(value)}`);
   const fields = Reflect.ownKeys(value).map((key) => `${String(key)}: ${of(Reflect.get(value, key))}`);
-  return `${prototype === null ? "null-" : ""}{${fields.join(", ")}}`;
+  return `${ownClass ?? (prototype === null ? "null-" : "")}{${fields.join(", ")}}`;
 }
 
 function classOf(value: object): string {

@@ -2,9 +2,9 @@
 import type { Mutant } from "../../../domain/evidence/mutant.ts";
 import { talk } from "../inner/talk.ts";
 import type { CompareJob, Subject } from "../inside/inner-job.ts";
-import type { Unjudged } from "./instrument.ts";
+import type { Place, Position, Unjudged } from "./instrument.ts";
 import type { Judging } from "./judge.ts";
-import { callablesOf } from "./parameter-shapes.ts";
+import { type Callables, callablesOf } from "./parameter-shapes.ts";
 
 export interface ComparedMutant {
   equivalence?: NonNullable<Mutant["equivalence"]>;
@@ -15,6 +15,8 @@ export interface ComparedMutant {
 /** As many different inputs must have reached the mutant before anything is claimed. */
 export const LEAST_INPUTS = 3_000;
 const BUDGET_MS = 3_000;
+/** For all of them: a suite with many survivors is weak, whatever some of them turn out to be. */
+const TOTAL_MS = 20_000;
 /** A module that blocks the process on generated inputs does so for every mutant. */
 const MOST_DEATHS = 2;
 
@@ -27,10 +29,10 @@ export async function findEquivalent(
   const found = new Map<number, ComparedMutant>();
   if (survivors.length === 0) return found;
   const { site } = judging;
-  const { functions, hints, uncallable } = callablesOf(site);
-  let subjects = survivors.flatMap((mutant) =>
-    subjectOf(mutant, mutants[mutant], new Set(functions.map(({ name }) => name)), uncallable),
-  );
+  const callables = callablesOf(site);
+  const { functions, innerClasses } = callables;
+  const hints = withReplacements(callables.hints, mutants, survivors);
+  let subjects = survivors.flatMap((mutant) => subjectOf(mutant, mutants[mutant], callables));
   for (let deaths = 0; subjects.length > 0 && deaths < MOST_DEATHS; deaths++) {
     const job: Omit<CompareJob, "nonce" | "root"> = {
       kind: "compare",
@@ -45,12 +47,14 @@ export async function findEquivalent(
       regions: judging.regions,
       subjects,
       functions,
+      innerClasses,
       hints,
       seed: 1,
       inputs: LEAST_INPUTS,
       budgetMs: BUDGET_MS,
+      totalMs: TOTAL_MS,
     };
-    const { answers } = await talk(site, job, {
+    const { answers, whole } = await talk(site, job, {
       timeoutMs: 60_000 + subjects.length * BUDGET_MS * 3,
       ...(judging.options.signal === undefined ? {} : { signal: judging.options.signal }),
     });
@@ -63,6 +67,7 @@ export async function findEquivalent(
       const equivalence = isSame ? { equivalence: { reason: REASON, inputsTried: comparison.inputs } } : {};
       found.set(answer.mutant, { ...equivalence, ran });
     }
+    if (whole) break;
     const left = subjects.filter(({ mutant }) => !done.has(mutant));
     // The first that is left blocked or broke the process: nothing is claimed for it.
     subjects = left.slice(1);
@@ -72,14 +77,38 @@ export async function findEquivalent(
 
 const REASON = "no generated input that reached it made a difference in results, errors, arguments or output";
 
-/** Through its own function where that is exported; else through all exports, if all can be called. */
+/** What a mutant puts in place of something is found only by who asks for it. */
+function withReplacements(
+  { numbers, strings }: CompareJob["hints"],
+  mutants: readonly Unjudged[],
+  survivors: readonly number[],
+): CompareJob["hints"] {
+  const put = survivors.flatMap((mutant) =>
+    [...(mutants[mutant]?.replacement ?? "").matchAll(/"([^"\\]+)"/g)].map(([, text = ""]) => text),
+  );
+  const first = [...new Set(put)].slice(0, MOST_REPLACEMENTS);
+  return { numbers, strings: [...first, ...first, ...strings] };
+}
+
+const MOST_REPLACEMENTS = 20;
+
+/** Through the function or class that it stands in where that tells all; else through all exports, if all can be called. */
 function subjectOf(
   mutant: number,
   made: Unjudged | undefined,
-  callable: ReadonlySet<string>,
-  uncallable: readonly string[],
+  { functions, uncallable, holders }: Callables,
 ): Subject[] {
-  const holder = made?.function;
-  if (holder !== undefined && callable.has(holder)) return [{ mutant, holder }];
-  return uncallable.length === 0 && callable.size > 0 ? [{ mutant }] : [];
+  if (made === undefined) return [];
+  const holder = holders.find(({ file, place }) => file === made.file && isWithin(made.place, place));
+  if (holder?.tells === "no") return [];
+  if (holder?.tells === "all") return [{ mutant, holder: holder.name }];
+  return uncallable.length === 0 && functions.length > 0 ? [{ mutant }] : [];
+}
+
+function isWithin({ start, end }: Place, around: Place): boolean {
+  return !isBefore(start, around.start) && !isBefore(around.end, end);
+}
+
+function isBefore(one: Position, other: Position): boolean {
+  return one.line < other.line || (one.line === other.line && one.column < other.column);
 }

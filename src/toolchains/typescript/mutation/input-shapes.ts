@@ -2,8 +2,11 @@
 import ts from "typescript6";
 import type { InputShape } from "../inside/inner-job.ts";
 
-/** Types of the module by name. */
-export type TypeNames = Map<string, ts.InterfaceDeclaration | ts.TypeAliasDeclaration>;
+/** Types of the module by name, its exported classes, and what stands for a type where they are used. */
+export type TypeNames = ReadonlyMap<
+  string,
+  ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.ClassDeclaration | ts.TypeParameterDeclaration
+>;
 
 const KEYWORDS: ReadonlyMap<ts.SyntaxKind, InputShape> = new Map<ts.SyntaxKind, InputShape>([
   [ts.SyntaxKind.NumberKeyword, { kind: "number" }],
@@ -35,6 +38,7 @@ export function shapeOf(node: ts.TypeNode, names: TypeNames, path: readonly stri
     const of = node.elements.map((element) => inner(ts.isNamedTupleMember(element) ? element.type : element));
     return { kind: "tuple", of };
   }
+  if (ts.isThisTypeNode(node)) return named("this", node, names, path);
   return ts.isTypeReferenceNode(node) ? referenced(node, names, path) : impossible(node);
 }
 
@@ -104,13 +108,23 @@ function referenced(node: ts.TypeReferenceNode, names: TypeNames, path: readonly
   const [first, second] = node.typeArguments ?? [];
   const inner = (of: ts.TypeNode | undefined) =>
     of === undefined ? impossible(node) : shapeOf(of, names, path);
-  const ofLanguage = GENERIC.get(name)?.(inner, first, second);
-  if (ofLanguage !== undefined) return ofLanguage;
+  // A module's own `Map` is not the language's.
+  const ofLanguage = names.has(name) ? undefined : GENERIC.get(name)?.(inner, first, second);
+  return ofLanguage ?? named(name, node, names, path);
+}
+
+function named(name: string, node: ts.TypeNode, names: TypeNames, path: readonly string[]): InputShape {
   const declared = names.get(name);
-  // A type that holds itself, or one with parameters of its own, would need more than its text.
-  if (declared === undefined || path.includes(name) || (declared.typeParameters ?? []).length > 0)
-    return impossible(node);
+  // A type that holds itself would need more than its text.
+  if (declared === undefined || path.includes(name)) return impossible(node);
   const deeper = [...path, name];
+  if (ts.isClassDeclaration(declared)) return { kind: "instance", of: declared.name?.text ?? "default" };
+  if (ts.isTypeParameterDeclaration(declared))
+    return declared.constraint === undefined
+      ? { kind: "generic", name }
+      : shapeOf(declared.constraint, names, deeper);
+  // So would one with parameters of its own.
+  if ((declared.typeParameters ?? []).length > 0) return impossible(node);
   if (ts.isTypeAliasDeclaration(declared)) return shapeOf(declared.type, names, deeper);
   if (declared.heritageClauses !== undefined) return impossible(node);
   return objectOf(declared.members, (member) => shapeOf(member, names, deeper));

@@ -22,6 +22,11 @@ const BENCHMARKS: Record<string, Benchmark> = {
     about: "all gates with their liveness on a module of 150 lines, from nothing and after a change",
     load: () => import("./verify.ts"),
   },
+  graph: {
+    about:
+      "durable graphs against bare LangGraph, forty and a hundred threads at once, and the weight of 1,000 steps",
+    load: () => import("./graph.ts"),
+  },
   "state-machine": {
     about: "cost of one status change in projects of 10,000 and 100,000 tasks",
     load: () => import("./state-machine.ts"),

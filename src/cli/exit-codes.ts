@@ -29,6 +29,7 @@ const BY_ERROR_CODE: Readonly<Record<ErrorCode, number>> = {
   store_busy: EXIT.internal,
   store_damaged: EXIT.internal,
   stale_fence: EXIT.internal,
+  graph_changed: EXIT.usage,
   already_exists: EXIT.usage,
   not_found: EXIT.usage,
   git_failed: EXIT.internal,

@@ -47,4 +47,66 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (module_id, version)
   ) STRICT;
   `,
+  `
+  -- One row per run of a graph; an epoch is one way through it, from an entry on.
+  CREATE TABLE graph_threads (
+    thread TEXT PRIMARY KEY, run_id TEXT NOT NULL, graph TEXT NOT NULL, structure TEXT NOT NULL, epoch INTEGER NOT NULL,
+    entry TEXT NOT NULL, begun_with BLOB NOT NULL, status TEXT NOT NULL, ended_with BLOB, changed_at TEXT NOT NULL
+  ) STRICT;
+
+  -- The order of the rows is the order of the steps, whatever the clocks of the writers said.
+  CREATE TABLE graph_checkpoints (
+    seq INTEGER PRIMARY KEY, thread TEXT NOT NULL, ns TEXT NOT NULL, id TEXT NOT NULL, parent TEXT,
+    depth INTEGER NOT NULL, head TEXT NOT NULL, metadata TEXT NOT NULL,
+    UNIQUE (thread, ns, id)
+  ) STRICT;
+
+  -- A value whole, or as what lies between the first and the last bytes that it shares with its base.
+  CREATE TABLE graph_values (
+    id INTEGER PRIMARY KEY, thread TEXT NOT NULL, base INTEGER, depth INTEGER NOT NULL, first INTEGER NOT NULL,
+    last INTEGER NOT NULL, middle BLOB NOT NULL, checksum INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX graph_values_by_thread ON graph_values (thread);
+
+  CREATE TABLE graph_writes (
+    thread TEXT NOT NULL, ns TEXT NOT NULL, checkpoint TEXT NOT NULL, task TEXT NOT NULL, place INTEGER NOT NULL,
+    channel TEXT NOT NULL, base INTEGER, first INTEGER NOT NULL, last INTEGER NOT NULL, middle BLOB NOT NULL,
+    checksum INTEGER NOT NULL,
+    PRIMARY KEY (thread, ns, checkpoint, task, place)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE graph_attempts (
+    thread TEXT NOT NULL, step TEXT NOT NULL, node TEXT NOT NULL, attempts INTEGER NOT NULL, spent TEXT NOT NULL,
+    PRIMARY KEY (thread, step, node)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE graph_once (
+    thread TEXT NOT NULL, step TEXT NOT NULL, node TEXT NOT NULL, name TEXT NOT NULL, result BLOB NOT NULL,
+    PRIMARY KEY (thread, step, node, name)
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- What waits for a node of a thread. What was handled stays as its key alone, so that it is not delivered again.
+  CREATE TABLE graph_mail (
+    seq INTEGER PRIMARY KEY, thread TEXT NOT NULL, node TEXT NOT NULL, dedupe_key TEXT NOT NULL, kind TEXT NOT NULL,
+    message TEXT,
+    UNIQUE (thread, node, dedupe_key)
+  ) STRICT;
+  CREATE INDEX graph_mail_waiting ON graph_mail (thread, node, kind) WHERE message IS NOT NULL;
+
+  -- Work beside a thread; without an outcome it is under way, or was when its process died.
+  CREATE TABLE graph_advice (
+    thread TEXT NOT NULL, epoch INTEGER NOT NULL, job TEXT NOT NULL, node TEXT NOT NULL, input BLOB NOT NULL,
+    starts INTEGER NOT NULL, outcome BLOB,
+    PRIMARY KEY (thread, epoch, job)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TRIGGER graph_mail_ends AFTER UPDATE OF status ON graph_threads WHEN NEW.status = 'archived' BEGIN
+    DELETE FROM graph_mail WHERE thread = NEW.thread;
+  END;
+  CREATE TRIGGER graph_threads_end AFTER DELETE ON graph_threads BEGIN
+    DELETE FROM graph_mail WHERE thread = OLD.thread;
+    DELETE FROM graph_advice WHERE thread = OLD.thread;
+  END;
+  `,
 ];

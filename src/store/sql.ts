@@ -11,7 +11,7 @@ const APPLICATION_ID = 0x4375706c;
 const BUSY_TIMEOUT_MS = 10_000;
 
 export type Row = Record<string, unknown>;
-export type Value = string | number | null;
+export type Value = string | number | null | Uint8Array;
 
 export interface SqlOptions {
   /** `full` also survives power loss: every commit is flushed to the disk. */

@@ -10,6 +10,8 @@ const base = { seq: 7, at: "2026-11-15T12:00:00Z", runId: "r-7f3a" };
 const task = "T-text-slug-basics-001";
 const call = { role: "impl", task, module: "MM-slug", node: "impl", attempt: 1 };
 const usage = { inputTokens: 1200, outputTokens: 300 };
+const node = { thread: "r-7f3a", graph: "debate", node: "impl", attempt: 2 };
+const nodeEnded = { ...node, durationMs: 12.5, spent: { usage, costUsd: 0.07 } };
 const budget = { scope: "run", subject: null, unit: "usd", spent: 4.2, cap: 5 };
 const verdict = {
   verdict: "FAIL",
@@ -34,6 +36,10 @@ const events: Record<string, object> = {
   role_call_started: call,
   role_call_finished: { ...call, usage, costUsd: 0.07, transcriptRef: `sha256:${hash}` },
   role_call_failed: { ...call, usage: "unknown", costUsd: "unknown", reason: "no output" },
+  node_started: node,
+  node_finished: nodeEnded,
+  node_failed: { ...nodeEnded, reason: "the network is down" },
+  node_retried: { ...nodeEnded, reason: "the network is down", waitMs: 500 },
   gate_verdict_recorded: { task, module: "MM-slug@1.0.0", verdict },
   escalation_raised: { task, escalation: "ESC-0a1b2c3d" },
   escalation_resolved: { task, escalation: "ESC-0a1b2c3d", action: "AMEND_SPEC" },
@@ -95,6 +101,16 @@ describe("RunEvent", () => {
     ["role_call_finished", { usage: { ...usage, inputTokens: 1.5 } }, "$.usage.inputTokens"],
     ["role_call_failed", { usage: undefined }, "$.usage"],
     ["role_call_failed", { reason: " " }, "$.reason"],
+    ["node_started", { attempt: 0 }, "$.attempt"],
+    ["node_started", { durationMs: 1 }, "$.durationMs"],
+    ["node_started", { thread: "" }, "$.thread"],
+    ["node_finished", { durationMs: -1 }, "$.durationMs"],
+    ["node_finished", { spent: undefined }, "$.spent"],
+    ["node_finished", { spent: { usage, costUsd: null } }, "$.spent.costUsd"],
+    ["node_finished", { reason: "why" }, "$.reason"],
+    ["node_failed", { reason: " " }, "$.reason"],
+    ["node_failed", { graph: undefined }, "$.graph"],
+    ["node_retried", { waitMs: undefined }, "$.waitMs"],
     ["gate_verdict_recorded", { verdict: { ...verdict, denominator: 0 } }, "$.verdict.denominator"],
     ["escalation_raised", { escalation: "ICE-0a1b2c3d" }, "$.escalation"],
     ["escalation_resolved", { action: "SHRUG" }, "$.action"],

@@ -37,6 +37,18 @@ const roleCall = {
 };
 /** Also of calls that failed: they were paid for. */
 const spent = { usage: Usage, costUsd: CostUsd };
+export const Spent = z.strictObject(spent);
+export type Spent = z.infer<typeof Spent>;
+
+/** One node of a durable graph, started for one step of its thread. */
+const node = {
+  thread: Text,
+  graph: Text,
+  node: Text,
+  attempt: z.int().positive(),
+};
+/** What was spent since the node's event before; the sum over all events is what the thread has cost. */
+const nodeEnded = { ...node, durationMs: z.number().nonnegative(), spent: Spent };
 
 /** Deferring an interface change resolves nothing, so it is not here. */
 const ResolvedBy = z.enum([...ResolutionAction.options, "APPROVE_CHANGE", "REJECT_CHANGE"]);
@@ -85,6 +97,11 @@ export const RunEvent = z.discriminatedUnion("kind", [
   event("role_call_started", roleCall),
   event("role_call_finished", { ...roleCall, ...spent, transcriptRef: PayloadRef.nullable() }),
   event("role_call_failed", { ...roleCall, ...spent, reason: Text }),
+
+  event("node_started", node),
+  event("node_finished", nodeEnded),
+  event("node_failed", { ...nodeEnded, reason: Text }),
+  event("node_retried", { ...nodeEnded, reason: Text, waitMs: z.number().nonnegative() }),
 
   event("gate_verdict_recorded", { ...task, module: ModuleRef, verdict: GateVerdict }),
 

@@ -11,7 +11,10 @@ describe("resolveConfig", () => {
       rigor: RIGOR.standard,
       protocol: "debate",
       concurrency: 1,
-      budget: { usd: 2 },
+      budget: { usd: 2, task: {}, unknownPrices: "refuse" },
+      runtime: "model",
+      models: {},
+      roles: {},
       durability: "normal",
     });
   });
@@ -34,6 +37,17 @@ describe("resolveConfig", () => {
       { budget: { usd: 0.5, minutes: 1.5 } },
       { budget: { usd: 0.5, minutes: 1.5 } },
     ],
+    [
+      "tasks have caps of their own, and unknown prices can be allowed",
+      { budget: { task: { tokens: 9 }, unknownPrices: "allow" } },
+      { budget: { usd: 2, task: { tokens: 9 }, unknownPrices: "allow" } },
+    ],
+    [
+      "a role is played by what it names",
+      { roles: { challenger: { runtime: "codex", model: "openai:other", budget: { usd: 1 } } } },
+      { roles: { challenger: { runtime: "codex", model: "openai:other", budget: { usd: 1 } } } },
+    ],
+    ["models belong to tiers", { models: { strong: "local:big" } }, { models: { strong: "local:big" } }],
     ["an undefined cap is no cap", { budget: { usd: undefined } }, { budget: { usd: 2 } }],
     ["what is set stays", { concurrency: 64, durability: "full" }, { concurrency: 64, durability: "full" }],
   ])("%s", (_, config, resolved) => {
@@ -94,6 +108,31 @@ describe("a configuration is refused", () => {
       '$.durability: expected one of "normal", "full", found "none"',
     ],
     [
+      "with a model but no provider",
+      { models: { small: "big" } },
+      '$.models.small: expected a provider and a model such as anthropic:claude-opus-5, found "big"',
+    ],
+    [
+      "with a tier that is none",
+      { models: { smal: "a:b" } },
+      '$.models.smal: expected the key "small", found the unknown key "smal"',
+    ],
+    [
+      "with another runtime",
+      { roles: { arbiter: { runtime: "vibes" } } },
+      '$.roles.arbiter.runtime: expected one of "scripted", "model", "claude-code", "codex", "acp", found "vibes"',
+    ],
+    [
+      "with a budget of no money for a role",
+      { roles: { arbiter: { budget: { usd: 0 } } } },
+      "$.roles.arbiter.budget.usd: expected more than 0, found 0",
+    ],
+    [
+      "with unknown prices half allowed",
+      { budget: { unknownPrices: true } },
+      '$.budget.unknownPrices: expected one of "refuse", "allow", found true',
+    ],
+    [
       "with null for a key",
       { rigor: null },
       '$.rigor: expected one of "lite", "standard", "strict", found null',
@@ -114,6 +153,9 @@ test("every key explains itself in editors", () => {
     "protocol",
     "concurrency",
     "budget",
+    "runtime",
+    "models",
+    "roles",
     "durability",
   ]);
   for (const property of Object.values(schema.properties ?? {}))
@@ -137,5 +179,6 @@ test.each([
   ["ResolvedConfig", ResolvedConfig],
 ])("%s converts to JSON Schema and holds no open object", (_, schema) => {
   const json = JSON.stringify(z.toJSONSchema(schema, { io: "input" }));
-  expect(json.match(/"type":"object"/g)?.length).toBe(json.match(/"additionalProperties":false/g)?.length);
+  const closed = json.match(/"additionalProperties":false|"propertyNames":\{"type":"string","enum":/g);
+  expect(json.match(/"type":"object"/g)?.length).toBe(closed?.length);
 });

@@ -1,5 +1,7 @@
 // The settings a project may make in cupel.config.json, and what holds where it makes none.
 import { z } from "zod";
+import { ModelName } from "./agent/model-price.ts";
+import { Role } from "./artifact/role.ts";
 import { ProtocolName, Rigor, RigorSetting, resolveRigor } from "./evidence/rigor.ts";
 
 const Concurrency = z.int().min(1).max(64);
@@ -7,6 +9,31 @@ const Durability = z.enum(["normal", "full"]);
 const Usd = z.number().positive();
 const Tokens = z.int().positive();
 const Minutes = z.number().positive();
+
+/** How much a role's work needs of a model. */
+export const Tier = z.enum(["small", "standard", "strong"]);
+export type Tier = z.infer<typeof Tier>;
+
+export const RuntimeName = z.enum(["scripted", "model", "claude-code", "codex", "acp"]);
+export type RuntimeName = z.infer<typeof RuntimeName>;
+
+const Caps = z.strictObject({
+  usd: Usd.optional().describe("Most US dollars; no limit by default."),
+  tokens: Tokens.optional().describe("Most tokens, read and written together; no limit by default."),
+  minutes: Minutes.optional().describe("Most minutes of agents' work; no limit by default."),
+});
+const UnknownPrices = z.enum(["refuse", "allow"]);
+const Models = z.strictObject({
+  small: ModelName.optional().describe("For work that a small model does well, such as reading hunks."),
+  standard: ModelName.optional().describe("For most of the work."),
+  strong: ModelName.optional().describe("For what everything else stands on: planning, judging, attacking."),
+});
+
+const RoleSetting = z.strictObject({
+  runtime: RuntimeName.optional().describe("What plays this role, where it is not the runtime of all."),
+  model: ModelName.optional().describe("The model of this role, where it is not the one of its tier."),
+  budget: Caps.optional().describe("The caps of all calls of this role in a run."),
+});
 
 export const Config = z.strictObject({
   $schema: z.string().optional().describe("Where editors find the description of this file."),
@@ -23,10 +50,26 @@ export const Config = z.strictObject({
     .strictObject({
       usd: Usd.optional().describe("Most US dollars a run may spend; 2 by default."),
       tokens: Tokens.optional().describe("Most tokens a run may use; no limit by default."),
-      minutes: Minutes.optional().describe("Most minutes a run may take; no limit by default."),
+      minutes: Minutes.optional().describe(
+        "Most minutes of agents' work in a run, those of parallel calls added up; no limit by default.",
+      ),
+      task: Caps.optional().describe("The caps of each task."),
+      unknownPrices: UnknownPrices.optional().describe(
+        "Whether a model without a known price may be asked although money is capped: refuse (the default) or allow.",
+      ),
     })
     .optional()
     .describe("The caps of a run. A call that could cross one of them does not start."),
+  runtime: RuntimeName.optional().describe(
+    "What plays the roles: a script, any chat model (model, the default), or an agent of its own.",
+  ),
+  models: Models.optional().describe(
+    "Which model each tier is, as provider:model. There is no default: a model costs money.",
+  ),
+  roles: z
+    .partialRecord(Role, RoleSetting)
+    .optional()
+    .describe("What holds for single roles, so that a challenger can be another model than the proposer."),
   durability: Durability.optional().describe(
     "What saved work survives: a killed process (normal, the default) or also a power failure (full).",
   ),
@@ -37,7 +80,16 @@ export const ResolvedConfig = z.strictObject({
   rigor: Rigor,
   protocol: ProtocolName,
   concurrency: Concurrency,
-  budget: z.strictObject({ usd: Usd, tokens: Tokens.optional(), minutes: Minutes.optional() }),
+  budget: z.strictObject({
+    usd: Usd,
+    tokens: Tokens.optional(),
+    minutes: Minutes.optional(),
+    task: Caps,
+    unknownPrices: UnknownPrices,
+  }),
+  runtime: RuntimeName,
+  models: Models,
+  roles: z.partialRecord(Role, RoleSetting),
   durability: Durability,
 });
 export type ResolvedConfig = z.infer<typeof ResolvedConfig>;
@@ -51,7 +103,15 @@ export function resolveConfig(config: Config): ResolvedConfig {
     protocol: config.protocol ?? rigor.protocol,
     concurrency: config.concurrency ?? 1,
     // A limit on tokens or minutes does not lift the one on money.
-    budget: { ...config.budget, usd: config.budget?.usd ?? DEFAULT_BUDGET_USD },
+    budget: {
+      ...config.budget,
+      usd: config.budget?.usd ?? DEFAULT_BUDGET_USD,
+      task: config.budget?.task ?? {},
+      unknownPrices: config.budget?.unknownPrices ?? "refuse",
+    },
+    runtime: config.runtime ?? "model",
+    models: config.models ?? {},
+    roles: config.roles ?? {},
     durability: config.durability ?? "normal",
   };
 }

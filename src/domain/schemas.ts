@@ -1,5 +1,12 @@
 // Every record of the factory by name, so that agents, editors and other tools can have its JSON Schema.
 import { z } from "zod";
+import * as budgetState from "./agent/budget-state.ts";
+import * as callKey from "./agent/call-key.ts";
+import * as debateRoles from "./agent/debate-roles.ts";
+import * as exit from "./agent/exit.ts";
+import * as modelPrice from "./agent/model-price.ts";
+import * as roleCallOutcome from "./agent/role-call-outcome.ts";
+import * as scriptLine from "./agent/script-line.ts";
 import * as artifactEnvelope from "./artifact/artifact-envelope.ts";
 import * as artifactType from "./artifact/artifact-type.ts";
 import * as contextPack from "./artifact/context-pack.ts";
@@ -38,6 +45,7 @@ import * as validationReport from "./product/validation-report.ts";
 import * as refs from "./refs.ts";
 import * as mergeEvent from "./run/merge-event.ts";
 import * as message from "./run/message.ts";
+import * as retry from "./run/retry.ts";
 import * as runEvent from "./run/run-event.ts";
 import * as workspaceRecord from "./run/workspace-record.ts";
 import * as projectState from "./task/project-state.ts";
@@ -45,6 +53,13 @@ import * as taskFile from "./task/task-file.ts";
 import * as taskStatus from "./task/task-status.ts";
 
 const CHAPTERS: object[] = [
+  budgetState,
+  callKey,
+  debateRoles,
+  exit,
+  modelPrice,
+  roleCallOutcome,
+  scriptLine,
   artifactEnvelope,
   artifactType,
   contextPack,
@@ -83,6 +98,7 @@ const CHAPTERS: object[] = [
   refs,
   mergeEvent,
   message,
+  retry,
   runEvent,
   workspaceRecord,
   projectState,

@@ -46,19 +46,19 @@ describe("parseConfigText points at", () => {
       "a key like no other",
       '{"zzzzzzzz": 1}',
       [
-        '1:2  unknown key "zzzzzzzz"; expected one of the keys $schema, budget, concurrency, durability, protocol, rigor',
+        '1:2  unknown key "zzzzzzzz"; expected one of the keys $schema, budget, concurrency, durability, models, protocol, rigor, roles, runtime',
       ],
     ],
     [
       "a prototype key",
       '{"budget": {"__proto__": {"usd": 9}}}',
-      ['1:13  unknown key "__proto__"; expected one of the keys minutes, tokens, usd'],
+      ['1:13  unknown key "__proto__"; expected one of the keys minutes, task, tokens, unknownPrices, usd'],
     ],
     [
       "a key that would obey a terminal",
       '{"\\u001b[31m": 1}',
       [
-        '1:2  unknown key "\\u001b[31m"; expected one of the keys $schema, budget, concurrency, durability, protocol, rigor',
+        '1:2  unknown key "\\u001b[31m"; expected one of the keys $schema, budget, concurrency, durability, models, protocol, rigor, roles, runtime',
       ],
     ],
     ["a wrong value", '{\n\t"concurrency": 65\n}', ["2:17  concurrency: expected at most 64, found 65"]],

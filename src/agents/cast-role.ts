@@ -1,0 +1,52 @@
+// Who plays a role, with which model and within which limits, as the configuration says.
+import type { BudgetCaps } from "../domain/agent/budget-state.ts";
+import type { Role } from "../domain/artifact/role.ts";
+import type { ResolvedConfig } from "../domain/config.ts";
+import { CupelError } from "../domain/error.ts";
+import type { CallLimits, RoleDefinition, RuntimeName, Tier } from "./port.ts";
+
+export interface Cast {
+  runtime: RuntimeName;
+  model: string;
+  limits: CallLimits;
+}
+
+const MINUTE = 60_000;
+const EVERY_CALL = { silenceMs: MINUTE, maxTurns: 60 };
+/** What a call may take at most is held back from the budget before it starts, so these decide how many fit into it. */
+const LIMITS: Readonly<Record<Tier, CallLimits>> = {
+  small: { ...EVERY_CALL, timeoutMs: 10 * MINUTE, maxInputTokens: 100_000, maxOutputTokens: 8000 },
+  standard: { ...EVERY_CALL, timeoutMs: 20 * MINUTE, maxInputTokens: 200_000, maxOutputTokens: 16_000 },
+  strong: { ...EVERY_CALL, timeoutMs: 20 * MINUTE, maxInputTokens: 100_000, maxOutputTokens: 16_000 },
+};
+
+export function castRole(
+  config: ResolvedConfig,
+  { name, tier }: Pick<RoleDefinition, "name" | "tier">,
+): Cast {
+  const own = config.roles[name];
+  const runtime = own?.runtime ?? config.runtime;
+  const model = own?.model ?? config.models[tier];
+  if (model === undefined && runtime === "model") {
+    throw new CupelError("invalid_config", `no model is named for the ${name}`, {
+      expected: `models.${tier} or roles.${name}.model in cupel.config.json`,
+      hint: `add "models": {"${tier}": "provider:model"} to cupel.config.json`,
+    });
+  }
+  return { runtime, model: model ?? `${runtime}:default`, limits: LIMITS[tier] };
+}
+
+export function capsOf({ budget, roles }: ResolvedConfig): BudgetCaps {
+  const { task, unknownPrices, ...run } = budget;
+  const caps: BudgetCaps["roles"] = {};
+  for (const [role, own] of entries(roles)) if (own.budget !== undefined) caps[role] = own.budget;
+  return { run, task, roles: caps, unknownPrices };
+}
+
+function entries(roles: ResolvedConfig["roles"]) {
+  const names = Object.keys(roles).filter((name): name is Role => name in roles);
+  return names.flatMap((name) => {
+    const own = roles[name];
+    return own === undefined ? [] : [[name, own] as const];
+  });
+}

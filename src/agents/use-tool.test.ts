@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { AgentTool } from "./port.ts";
+import { useTool } from "./use-tool.ts";
+
+const SIGNAL = new AbortController().signal;
+
+function toolThat(run: AgentTool["run"]): AgentTool {
+  return { name: "grep", description: "", input: z.strictObject({ pattern: z.string().min(1) }), run };
+}
+
+describe("what an agent hears of a tool", () => {
+  test.each<[string, string, unknown, AgentTool["run"], object]>([
+    ["its result", "grep", { pattern: "a" }, async () => "3 hits", { text: "3 hits", failed: false }],
+    [
+      "that there is no such tool",
+      "rm",
+      {},
+      async () => "",
+      { text: "There is no tool rm. You have: grep.", failed: true },
+    ],
+    [
+      "why its input does not fit",
+      "grep",
+      { pattern: "" },
+      async () => "",
+      { text: expect.stringContaining("$.pattern: expected at least 1 character"), failed: true },
+    ],
+    [
+      "why it failed",
+      "grep",
+      { pattern: "a" },
+      () => Promise.reject(new Error("no such folder")),
+      { text: "grep failed: no such folder", failed: true },
+    ],
+    [
+      "that it threw something odd",
+      "grep",
+      { pattern: "a" },
+      () => Promise.reject("x"),
+      { text: "grep failed: x", failed: true },
+    ],
+  ])("%s", async (_, name, input, run, result) => {
+    expect(await useTool([toolThat(run)], name, input, SIGNAL)).toEqual(result);
+  });
+
+  test("at most so much", async () => {
+    const { text } = await useTool(
+      [toolThat(async () => "x".repeat(300_000))],
+      "grep",
+      { pattern: "a" },
+      SIGNAL,
+    );
+    expect(text).toHaveLength(200_000 + "\n… 100000 characters left out; ask for less.".length);
+  });
+
+  test("that it was stopped, also when it does not listen", async () => {
+    const deaf = toolThat(() => new Promise(() => {}));
+    expect(await useTool([deaf], "grep", { pattern: "a" }, AbortSignal.timeout(20))).toEqual({
+      text: "grep was stopped",
+      failed: true,
+    });
+  });
+});

@@ -14,7 +14,7 @@ import { Sql } from "../src/store/sql.ts";
 import { EXPECTED } from "./graph-mail-samples.ts";
 
 const LONG = process.env["CUPEL_LONG"] === "1";
-const KILLS_PER_THREAD = 4;
+const KILLS_PER_THREAD = LONG ? 2 : 4;
 
 const Line = z.looseObject({
   what: z.string(),

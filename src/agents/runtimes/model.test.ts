@@ -261,7 +261,7 @@ test("a provider whose package is not installed is named with the command that i
   const runtime = modelRuntime({ key: () => "a-key", env: {} });
   expect(await runtime.run(asked({ model: "ollama:qwen3" }))).toMatchObject({
     kind: "failed",
-    hint: "npm install @langchain/ollama@1",
+    hint: "npm install @langchain/ollama@1.3.0",
     usage: { inputTokens: 0, outputTokens: 0 },
   });
 });

@@ -38,6 +38,10 @@ const IN_THE_WORKER: Record<string, string> = {
     afterAll(() => { const { rpc } = globalThis.__vitest_worker__;
       Object.defineProperty(file.meta, "cupel", { value: { ran: 1, reports: {}, body: "{}", mac: "" }, enumerable: true });
       setTimeout(() => rpc.onTaskUpdate([[id, { state: "pass" }, {}], [file.id, { state: "pass" }, { cupel: { ran: 1, reports: {} } }]], []), 0); });`,
+  "has the very last word": `let file; let id; afterEach(({ task }) => { id = task.id; file = task.file; });
+    afterAll(() => { const { rpc } = globalThis.__vitest_worker__;
+      const lie = () => rpc.onTaskUpdate([[id, { state: "pass" }, {}], [file.id, { state: "pass" }, { cupel: {} }]], []);
+      for (const ms of [0, 1, 2, 4, 8, 16, 32]) setTimeout(lie, ms); });`,
 };
 
 const nameOf = (index: number) => `test/attack-${index}.test.ts`;

@@ -7,6 +7,8 @@ import type { StrykerOrder } from "../wire-report.ts";
 import { insistOnShield } from "./insist-on-shield.ts";
 import { putWhole } from "./put-whole.ts";
 
+const LEFT_MS = 3_000;
+
 const { key, options, ...order }: StrykerOrder = JSON.parse(readFileSync(0, "utf8"));
 insistOnShield(order);
 // A worker could otherwise open this process's debugger with a signal.
@@ -18,4 +20,6 @@ Reflect.set(globalThis, Symbol.for("cupel.stryker"), (found: unknown) => {
 });
 await new Stryker(options).runMutationTest();
 if (report !== undefined) putWhole(signedLine(report, key));
-process.exit(report === undefined ? 1 : 0);
+process.exitCode = report === undefined ? 1 : 0;
+// Its workers end with it; one that does not is not waited for.
+setTimeout(() => process.exit(), LEFT_MS).unref();

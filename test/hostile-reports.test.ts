@@ -285,7 +285,7 @@ const STRYKER: Record<string, string> = {
     writeFileSync(process.cwd().replace(/\\/\\.stryker-tmp.*/, "") + "/cupel-stryker-report.json", text); };`,
 };
 
-describe.skipIf(!bubblewrapWorks || !long)("StrykerJS (long, needs bubblewrap)", () => {
+describe.skipIf(!bubblewrapWorks || !long)("StrykerJS (long form) (needs bubblewrap)", () => {
   test.for(Object.entries(STRYKER))(
     "is not fooled by a suite that %s",
     { timeout: 120_000 },

@@ -4,12 +4,9 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { openGraphs } from "../src/graph/graphs.ts";
@@ -17,6 +14,7 @@ import { LocalJournal } from "../src/store/local/journal.ts";
 import { Sql } from "../src/store/sql.ts";
 import { sampleGraph } from "./graph-samples.ts";
 import { temporaryDirectory } from "./temporary.ts";
+import { bundleWorker } from "./worker-bundle.ts";
 
 const LONG = process.env["CUPEL_LONG"] === "1";
 /** Few points are chosen in the short form, so each thread dies more often. */
@@ -35,21 +33,8 @@ const place = mkdtempSync(join(tmpdir(), "cupel-test-"));
 const worker = join(place, "worker.mjs");
 let undisturbed: { lines: Line[]; finished: string[] };
 
-/** One file starts five times faster than the hundreds that it is made of. */
 beforeAll(async () => {
-  const libsql = createRequire(import.meta.url).resolve("libsql");
-  await build({
-    entryPoints: [fileURLToPath(new URL("graph-worker.ts", import.meta.url))],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    alias: { libsql },
-    external: [libsql],
-    banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-    },
-    outfile: worker,
-  });
+  await bundleWorker("graph-worker.ts", worker);
   const directory = join(place, "undisturbed");
   mkdirSync(directory);
   undisturbed = { lines: await run(directory, "first"), finished: await finishedNodes(directory) };

@@ -3,15 +3,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Sql } from "../src/store/sql.ts";
 import { EXPECTED } from "./graph-mail-samples.ts";
+import { bundleWorker } from "./worker-bundle.ts";
 
 const LONG = process.env["CUPEL_LONG"] === "1";
 const KILLS_PER_THREAD = LONG ? 2 : 4;
@@ -29,19 +27,7 @@ const worker = join(place, "worker.mjs");
 let undisturbed: Line;
 
 beforeAll(async () => {
-  const libsql = createRequire(import.meta.url).resolve("libsql");
-  await build({
-    entryPoints: [fileURLToPath(new URL("graph-mail-worker.ts", import.meta.url))],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    alias: { libsql },
-    external: [libsql],
-    banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-    },
-    outfile: worker,
-  });
+  await bundleWorker("graph-mail-worker.ts", worker);
   const directory = join(place, "undisturbed");
   mkdirSync(directory);
   const lines = await run(directory, "first", 0);

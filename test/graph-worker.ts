@@ -1,28 +1,15 @@
 // A process of its own for the tests: runs or resumes the sample graph, and kills itself at a given point.
-import { writeSync } from "node:fs";
 import { join } from "node:path";
 import { CupelError } from "../src/domain/error.ts";
 import { openGraphs } from "../src/graph/graphs.ts";
-import { Sql } from "../src/store/sql.ts";
 import { appendTo, sampleGraph } from "./graph-samples.ts";
 import type { SamplePorts } from "./graph-samples.ts";
+import { openWithPoints, say } from "./kill-points.ts";
 
 const [directory = "", holder = "", killAt = "", ttlMs = "1", waitMs = "0"] = process.argv.slice(2);
 let points = 0;
 
-const sql = Sql.open(join(directory, "cupel.db"), { durability: "normal" });
-const transact = sql.transact.bind(sql);
-/** Before, inside and after every transaction. */
-sql.transact = (work) => {
-  point("before a transaction");
-  const result = transact(() => {
-    const done = work();
-    point("inside a transaction");
-    return done;
-  });
-  point("after a transaction");
-  return result;
-};
+const { sql, point } = openWithPoints(directory, () => ++points === Number(killAt));
 
 const graphs = openGraphs({ sql, holder, ttlMs: Number(ttlMs), backOffMs: 1 });
 const effect = appendTo(join(directory, "effects"));
@@ -45,17 +32,3 @@ try {
   say("error", { code: cause.code, message: cause.message, hint: cause.hint });
 }
 sql.close();
-
-function point(where: string): void {
-  points++;
-  if (points !== Number(killAt)) return;
-  say("killed", { where });
-  process.kill(process.pid, "SIGKILL");
-  // The signal may take a moment to arrive; nothing may happen meanwhile.
-  for (;;);
-}
-
-/** Synchronously: what was said before a kill has left the process. */
-function say(what: string, more: object): void {
-  writeSync(1, `${JSON.stringify({ what, ...more })}\n`);
-}

@@ -77,13 +77,15 @@ export function makeVerifier(request: VerifierRequest): Verifier {
       const texts = asTexts(everyFile(site.directory));
       const skeleton = request.skeleton === undefined ? undefined : skeletonOf(request.skeleton, layout);
       const base = request.base === undefined ? undefined : await baseOf(request, folder, layout);
-      const known = site.level === "none" ? undefined : memory.read(folder);
+      // Without a sandbox the tests could have written there, or could have said anything.
+      const isKept = site.level !== "none";
+      const known = isKept ? memory.read(folder) : undefined;
       const module = {
         site,
         toolchain,
         rigor,
         timeoutMs: RUN_MS,
-        onMutants: (keys: KnownMutants) => memory.write(folder, keys),
+        ...(isKept ? { onMutants: (keys: KnownMutants) => memory.write(folder, keys) } : {}),
         ...(known === undefined ? {} : { known }),
         ...(contract === undefined ? {} : { contract }),
         ...(claims === undefined ? {} : { claims }),

@@ -5,7 +5,7 @@ import { missingNeeds } from "../domain/evidence/gate.ts";
 import type { GateName, GateNeed } from "../domain/evidence/gate.ts";
 import { Facts } from "./facts.ts";
 import { EVERY_GATE } from "./gates/every-gate.ts";
-import { livenessKey, proveLiveness } from "./liveness.ts";
+import { livenessKey, noCache, proveLiveness } from "./liveness.ts";
 import type { LivenessCache } from "./liveness.ts";
 import type { ModuleUnderTest } from "./module-under-test.ts";
 import type { GateDefinition } from "./port.ts";
@@ -36,17 +36,19 @@ export async function verify(request: VerifyRequest): Promise<Reported[]> {
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, ...(request.signal === undefined ? [] : [request.signal])]);
   const facts = new Facts({ ...request.module, signal });
+  // Without a sandbox the tests could have written there.
+  const cache = request.module.site.level === "none" ? noCache() : request.cache;
   const wanted = EVERY_GATE.filter(({ name }) => request.only?.includes(name) !== false);
   const reported = new Map<GateName, Reported>();
   let blocker: GateName | undefined;
   let begun: Promise<unknown>[] = [];
   try {
-    begun = await beginEarly(wanted, facts, request.cache);
+    begun = await beginEarly(wanted, facts, cache);
     for (const stage of stages(wanted)) {
       const verdicts = stage.map(async (gate) => {
         const result =
           blocker === undefined
-            ? await decide(gate, facts, request)
+            ? await decide(gate, facts, { ...request, cache })
             : notRun(gate.name, [`${blocker} blocks`]);
         const isBlocking = blocks(result.verdict, request.module.rigor, request.place);
         if (isBlocking && !request.all && blocker === undefined) {

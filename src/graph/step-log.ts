@@ -3,6 +3,7 @@
 import { parseOrThrow } from "../domain/parse.ts";
 import { RunEvent, Spent } from "../domain/run/run-event.ts";
 import { assertFence, fenced } from "../store/local/fence.ts";
+import { INSERT_EVENT } from "../store/local/journal.ts";
 import { damaged, readJson, readRow } from "../store/local/row.ts";
 import type { Fence, UnnumberedEvent } from "../store/port.ts";
 import type { Row, Sql } from "../store/sql.ts";
@@ -14,10 +15,6 @@ export const NOTHING_SPENT: Spent = { usage: { inputTokens: 0, outputTokens: 0 }
 
 const AttemptRow = z.strictObject({ attempts: z.int().positive(), spent: z.string() });
 const OnceRow = z.strictObject({ result: Blob });
-
-const INSERT_EVENT = `
-  INSERT INTO journal (seq, run_id, at, kind, event)
-  SELECT coalesce((SELECT max(seq) FROM journal), 0) + 1, ?, ?, ?, ?`;
 
 export interface LogPlace {
   thread: string;

@@ -14,13 +14,15 @@ const Count = z.int().nonnegative();
 const TAIL_BATCH = 500;
 
 /**
- * The number is not left to the database: its own numbering may skip, and a gap is how lost events are found. The fence is
- * checked in the same statement.
+ * The number is not left to the database: its own numbering may skip, and a gap is how lost events are found. For
+ * transactions that have checked the fence.
  */
-const INSERT = `
+export const INSERT_EVENT = `
   INSERT INTO journal (seq, run_id, at, kind, event)
-  SELECT coalesce((SELECT max(seq) FROM journal), 0) + 1, ?, ?, ?, ?
-  FROM leases WHERE name = ? AND token = ? AND holder IS NOT NULL`;
+  SELECT coalesce((SELECT max(seq) FROM journal), 0) + 1, ?, ?, ?, ?`;
+
+/** Checks the fence in the same statement. */
+const INSERT = `${INSERT_EVENT} FROM leases WHERE name = ? AND token = ? AND holder IS NOT NULL`;
 
 export class LocalJournal implements Journal {
   readonly #sql: Sql;

@@ -1,11 +1,7 @@
 // Knows of a source which function a place lies in, and takes away comments that would tell a tool to look elsewhere.
 import { extname } from "node:path";
 import { Lang, parse, type SgNode } from "@ast-grep/napi";
-
-interface Position {
-  line: number;
-  column: number;
-}
+import { isBefore, type Position } from "./place.ts";
 
 export interface CodeMap {
   /** The source, in which no comment switches mutants off; every place is where it was. */
@@ -25,9 +21,11 @@ export function mapCode(path: string, source: string): CodeMap {
   return {
     text,
     functionAt: (position) => {
-      const around = functions.filter(({ start, end }) => !before(position, start) && before(position, end));
+      const around = functions.filter(
+        ({ start, end }) => !isBefore(position, start) && isBefore(position, end),
+      );
       // The innermost is the one that begins last.
-      return around.toSorted((one, other) => (before(one.start, other.start) ? 1 : -1))[0]?.name;
+      return around.toSorted((one, other) => (isBefore(one.start, other.start) ? 1 : -1))[0]?.name;
     },
     slice: ({ start, end }) => {
       const inside = lines.slice(start.line, end.line + 1);
@@ -68,10 +66,6 @@ function named(node: SgNode): Named[] {
   const isMethod = node.kind() === "method_definition" && owner !== null && owner !== undefined;
   const { start, end } = (parent?.kind() === "variable_declarator" ? parent : node).range();
   return [{ name: isMethod ? `${owner.text()}.${own.text()}` : own.text(), start, end }];
-}
-
-function before(one: Position, other: Position): boolean {
-  return one.line < other.line || (one.line === other.line && one.column < other.column);
 }
 
 /** Whoever writes the code must not decide what of it is mutated. */

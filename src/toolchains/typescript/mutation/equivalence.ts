@@ -2,9 +2,10 @@
 import type { Mutant } from "../../../domain/evidence/mutant.ts";
 import { talk } from "../inner/talk.ts";
 import type { CompareJob, Subject } from "../inside/inner-job.ts";
-import type { Place, Position, Unjudged } from "./instrument.ts";
+import type { Unjudged } from "./instrument.ts";
 import type { Judging } from "./judge.ts";
 import { type Callables, callablesOf } from "./parameter-shapes.ts";
+import { isWithin } from "./place.ts";
 
 export interface ComparedMutant {
   equivalence?: NonNullable<Mutant["equivalence"]>;
@@ -103,12 +104,4 @@ function subjectOf(
   if (holder?.tells === "no") return [];
   if (holder?.tells === "all") return [{ mutant, holder: holder.name }];
   return uncallable.length === 0 && functions.length > 0 ? [{ mutant }] : [];
-}
-
-function isWithin({ start, end }: Place, around: Place): boolean {
-  return !isBefore(start, around.start) && !isBefore(around.end, end);
-}
-
-function isBefore(one: Position, other: Position): boolean {
-  return one.line < other.line || (one.line === other.line && one.column < other.column);
 }

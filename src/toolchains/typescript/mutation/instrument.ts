@@ -6,20 +6,10 @@ import { kindOfOperator } from "../../../domain/evidence/mutant.ts";
 import type { Mutant } from "../../../domain/evidence/mutant.ts";
 import type { Files, Site } from "../../port.ts";
 import { type CodeMap, mapCode } from "./code-map.ts";
+import type { Place } from "./place.ts";
 
 /** A mutant that nobody has judged yet; its place in the list is the number of its switch. */
 export type Unjudged = Omit<Mutant, "status" | "killedBy" | "timing" | "equivalence"> & { place: Place };
-
-export interface Place {
-  start: Position;
-  end: Position;
-}
-
-/** As the instrumenter counts: from 0. */
-export interface Position {
-  line: number;
-  column: number;
-}
 
 export type Instrumented =
   | { kind: "instrumented"; sources: Files; mutants: Unjudged[]; switchName: string }

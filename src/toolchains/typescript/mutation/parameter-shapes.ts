@@ -4,7 +4,7 @@ import type { Site } from "../../port.ts";
 import type { CallableFunction, CompareJob } from "../inside/inner-job.ts";
 import { mayRemember } from "./equivalence-state.ts";
 import type { TypeNames } from "./input-shapes.ts";
-import type { Place } from "./instrument.ts";
+import type { Place } from "./place.ts";
 import { type Export, exportsOf } from "./parameter-shapes-exports.ts";
 import { baseOf, callableClass, hidesState, isErrorName } from "./parameter-shapes-class.ts";
 import { parameterShapes } from "./parameter-shapes-list.ts";

@@ -2,7 +2,8 @@
 // outlive a change in code that was never run for it.
 import ts from "typescript6";
 import { sha256Hex } from "../../../domain/canonical.ts";
-import type { Place, Unjudged } from "./instrument.ts";
+import type { Unjudged } from "./instrument.ts";
+import { isWithin, type Place } from "./place.ts";
 
 export interface Regions {
   /** Hash of what always counts of a file: everything but its regions. */
@@ -123,12 +124,4 @@ function placeOf(node: ts.Node, file: ts.SourceFile): Place {
 
 function spelled({ start, end }: Place): string {
   return [start.line, start.column, end.line, end.column].join(" ");
-}
-
-function isWithin({ start, end }: Place, around: Place): boolean {
-  return !isBefore(start, around.start) && !isBefore(around.end, end);
-}
-
-function isBefore(one: Place["start"], other: Place["start"]): boolean {
-  return one.line < other.line || (one.line === other.line && one.column < other.column);
 }

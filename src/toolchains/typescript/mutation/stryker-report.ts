@@ -1,6 +1,6 @@
 // Reads the JSON report of StrykerJS; what is not as expected is no report.
 import type { MutantStatus } from "../../../domain/evidence/mutant.ts";
-import type { Place } from "./instrument.ts";
+import type { Place } from "./place.ts";
 
 export interface StrykerMutant {
   file: string;

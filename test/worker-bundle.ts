@@ -1,0 +1,21 @@
+// A worker of the tests in one file, which starts five times faster than the hundreds that it is made of.
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+/** `name` is a file beside this one. */
+export async function bundleWorker(name: string, outfile: string): Promise<void> {
+  const libsql = createRequire(import.meta.url).resolve("libsql");
+  await build({
+    entryPoints: [fileURLToPath(new URL(name, import.meta.url))],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    alias: { libsql },
+    external: [libsql],
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+    outfile,
+  });
+}

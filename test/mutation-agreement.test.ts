@@ -4,6 +4,7 @@ import { compare, modules } from "../bench/mutation.ts";
 import { CLAMP } from "./module-samples.ts";
 import { PACKAGES, siteOf } from "./typescript-site.ts";
 import { instrument } from "../src/toolchains/typescript/mutation/instrument.ts";
+import { PROPERTY_SEED } from "../src/toolchains/typescript/mutation/judge.ts";
 import { mutate } from "../src/toolchains/typescript/mutation/mutate.ts";
 import { placeKey, runStryker, strykerMutants } from "../src/toolchains/typescript/mutation/stryker.ts";
 
@@ -65,6 +66,18 @@ test("mocked", () => { expect(clamp(1, 0, 2)).toBe(1); });`,
   expect(report.kind === "mutated" && report.mutants.filter(({ status }) => status === "killed").length).toBe(
     12,
   );
+}, 60_000);
+
+test("property tests draw the same inputs under both engines", async () => {
+  const seeded = `import fc from "fast-check";
+import { expect, test } from "vitest";
+test("seeded", () => { expect(fc.readConfigureGlobal()).toMatchObject({ seed: ${PROPERTY_SEED} }); });`;
+  const site = await siteOf({ ...CLAMP, "test/seed.test.ts": seeded });
+  const instrumented = await instrument(site);
+  if (instrumented.kind === "impossible") throw new Error(instrumented.why);
+  const options = { timeoutMs: 5_000, equivalence: false };
+  expect(await mutate({ packages: PACKAGES }, site, options)).toMatchObject({ engine: { name: "inner" } });
+  expect(await runStryker(site, instrumented.mutants, options)).toMatchObject({ kind: "ran" });
 }, 60_000);
 
 test("tests that fail before anything is mutated make mutation impossible", async () => {

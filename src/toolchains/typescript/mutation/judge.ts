@@ -32,7 +32,7 @@ export interface JudgedMutant {
 }
 
 /** Property tests draw the same inputs in every run, so that the same content gets the same answers. */
-const SEED = 20_260_101;
+export const PROPERTY_SEED = 20_260_101;
 
 /** The longest time of one process; those that judge many mutants go on in another. */
 const PROCESS_MS = 15 * 60_000;
@@ -137,7 +137,7 @@ function jobOf(
     mutants: judging.mutants,
     regions: judging.regions,
     leastMs: judging.options.timeoutMs,
-    seed: SEED,
+    seed: PROPERTY_SEED,
     todo: [...todo],
     ...(dry === undefined ? {} : { dry }),
   };

@@ -8,6 +8,7 @@ import { shieldedNode } from "../shielded-node.ts";
 import type { StrykerOrder } from "../wire-report.ts";
 import { mapCode } from "./code-map.ts";
 import { type Unjudged, withoutPlace } from "./instrument.ts";
+import { PROPERTY_SEED } from "./judge.ts";
 import { addControls, takeControls } from "./stryker-controls.ts";
 import { readStrykerReport, type StrykerMutant } from "./stryker-report.ts";
 
@@ -50,7 +51,7 @@ export async function runStryker(
       command,
       args,
       stdin: JSON.stringify({ ...started, key, options } satisfies StrykerOrder),
-      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(LOCALHOST)}` },
+      env: { NODE_OPTIONS: `--import=${inTools("localhost.mjs")} --import=${inTools("seed.mjs")}` },
       timeoutMs: PROCESS_MS,
       ...(signal === undefined ? {} : { signal }),
     });
@@ -75,6 +76,8 @@ async function tools(): Promise<Record<string, string>> {
   return {
     [`${TOOLS}/package.json`]: '{"private":true,"type":"module"}',
     [`${TOOLS}/stryker.json`]: "{}",
+    [`${TOOLS}/localhost.mjs`]: LOCALHOST,
+    [`${TOOLS}/seed.mjs`]: SEED,
     [`${TOOLS}/stryker-main.mjs`]: await insideScript("stryker-main"),
     [`${TOOLS}/stryker-reporter.mjs`]: await insideScript("stryker-reporter"),
   };
@@ -92,6 +95,12 @@ dns.lookup = (name, options, done) => {
   process.nextTick(() => (options.all ? answer(null, [found]) : answer(null, found.address, found.family)));
 };
 syncBuiltinESMExports();
+`;
+
+/** The engines must see the same inputs; a module without property tests has no fast-check. */
+const SEED = `
+const fastCheck = await import("fast-check").catch(() => undefined);
+fastCheck?.configureGlobal({ ...fastCheck.readConfigureGlobal(), seed: ${PROPERTY_SEED} });
 `;
 
 const PROCESS_MS = 30 * 60_000;

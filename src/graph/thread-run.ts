@@ -111,7 +111,7 @@ export class ThreadRun<Shape extends StateShape, Ports> implements Session {
   async perform(task: Task, values: Values): Promise<Decision> {
     this.#open.add(task.id);
     try {
-      await this.#around.turnstile.pass();
+      await this.#around.turnstile.passFirst();
       if (this.#mustStop()) throw new Error("the run was stopped");
       return await this.#tryOften(task, values);
     } catch (cause) {

@@ -16,7 +16,7 @@ describe.concurrent("text", () => {
       const { code, out, err } = await verifyIn(placeWith(moduleAt("double")), ["double"]);
       const lines = out.trimEnd().split("\n");
       const took = String.raw`  \d+\.\d s$`;
-      expect(lines).toHaveLength(18);
+      expect(lines).toHaveLength(19);
       expect(lines[0]).toBe("double");
       for (const line of [
         `^  ✓ build              2 files  refused a type error in src/index.ts${took}`,
@@ -32,7 +32,7 @@ describe.concurrent("text", () => {
         "^  – blindness          not run: needs a run of the factory$",
       ])
         expect(lines).toContainEqual(expect.stringMatching(line));
-      expect(lines.at(-1)).toMatch(/^Passed: 7 of 16 gates, \d+\.\d s\.$/);
+      expect(lines.at(-1)).toMatch(/^Passed: 7 of 17 gates, \d+\.\d s\.$/);
       expect({ code, err: err.replace(/^! there is no sandbox.*\n/, "") }).toEqual({ code: 0, err: "" });
     },
   );

@@ -16,7 +16,7 @@ import { bubblewrapWorks } from "./bubblewrap.ts";
 const toolchain = typescriptToolchain({ sandbox: bubblewrapWorks ? bubblewrap() : none() });
 
 export interface Tried extends Partial<
-  Pick<ModuleUnderTest, "contract" | "claims" | "base" | "certificate" | "skeleton">
+  Pick<ModuleUnderTest, "contract" | "claims" | "base" | "certificate" | "skeleton" | "examples">
 > {
   /** A folder to begin with. */
   folder?: string;

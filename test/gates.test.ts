@@ -7,7 +7,7 @@ import { GateName } from "../src/domain/evidence/gate.ts";
 import { bubblewrapWorks } from "./bubblewrap.ts";
 import { gateOn, gatesOn } from "./gate-samples.ts";
 import type { Tried } from "./gate-samples.ts";
-import { CLAMP, CLAMP_CONTRACT } from "./module-samples.ts";
+import { CLAMP, CLAMP_CONTRACT, CLAMP_EXAMPLES } from "./module-samples.ts";
 
 const CODE = CLAMP["src/index.ts"] ?? "";
 const TESTS = CLAMP["test/clamp.test.ts"] ?? "";
@@ -33,6 +33,11 @@ function addedTest(body: string): Tried {
       "test/more.test.ts": `import { expect, test } from "vitest";\nimport { clamp } from "../src/index.ts";\n${body}\n`,
     },
   };
+}
+
+function showing(from: string, to: string): Tried {
+  if (!CLAMP_EXAMPLES.includes(from)) throw new Error(`no "${from}" in the examples`);
+  return { files: CLAMP, contract: CLAMP_CONTRACT, examples: CLAMP_EXAMPLES.replace(from, to) };
 }
 
 const contract = CLAMP_CONTRACT;
@@ -255,6 +260,30 @@ const DEFECTS: Partial<Record<GateName, readonly [what: string, Tried][]>> = {
       { ...code('new RangeError_("low is above high")', 'new Error("other")'), contract },
     ],
   ],
+  examples: [
+    ["another value than the one that comes", showing("\n10\n", "\n11\n")],
+    ["another message than the one that comes", showing("low is above high", "high is below low")],
+    ["code that never calls the module", showing("clamp(15, 0, 10);", "10;")],
+    ["an entry point that is none", showing("## clamp: a value", "## clip: a value")],
+    [
+      "an error that is not shown",
+      showing(
+        "clamp(1, 2, 1);\n```\n\n```error\nRangeError_: low is above high",
+        "clamp(1, 0, 2);\n```\n\n```json\n1",
+      ),
+    ],
+    ["a placeholder", showing("clamp(15, 0, 10)", "clamp(some_value, 0, 10)")],
+    ["no output", showing("```json\n10\n```\n", "")],
+    ["code that does not compile", showing("clamp(15, 0, 10)", 'clamp("15", 0, 10)')],
+    [
+      "a module that was changed since",
+      {
+        ...showing("", ""),
+        ...code("return value > high ? high : value;", "return value > high ? value : value;"),
+      },
+    ],
+    ["nothing to read", { files: CLAMP, contract: CLAMP_CONTRACT, examples: "" }],
+  ],
   effects: [
     ["the clock", { ...added("export function now() { return Date.now(); }"), contract }],
     ["chance", { ...added("export const roll = () => Math.random();"), contract }],
@@ -322,7 +351,13 @@ describe("every gate accepts, and has shown that it can say no", () => {
     "the module clamp with its contract, its base and what was said of it (needs bubblewrap)",
     { timeout: 180_000 },
     async () => {
-      const gates = await gatesOn({ files: CLAMP, contract, base, claims: [claim] });
+      const gates = await gatesOn({
+        files: CLAMP,
+        contract,
+        base,
+        claims: [claim],
+        examples: CLAMP_EXAMPLES,
+      });
       const passed = gates.flatMap(({ verdict }) => (verdict.verdict === "PASS" ? [verdict.gate] : []));
       const others = gates.filter(({ verdict }) => verdict.verdict !== "PASS");
       expect(others.map(({ verdict, summary }) => [verdict.gate, verdict.verdict, summary])).toEqual([
@@ -331,7 +366,7 @@ describe("every gate accepts, and has shown that it can say no", () => {
         ["integration", "NOT_APPLICABLE", "the contract names no dependency"],
         ["e2e", "NOT_RUN", "run"],
       ]);
-      expect(passed).toHaveLength(12);
+      expect(passed).toHaveLength(13);
     },
   );
 });

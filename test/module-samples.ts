@@ -107,3 +107,35 @@ export const CLAMP_CONTRACT = MicroModuleContract.parse({
   compatibility: { backward_compatible_with: [], breaking_change_policy: "" },
   runtime_budgets: {},
 });
+
+/** Shows all that CLAMP_CONTRACT promises. */
+export const CLAMP_EXAMPLES = `# Examples of clamp
+
+## clamp: a value above the range
+
+What is too large becomes the upper end.
+
+\`\`\`ts
+import { clamp } from "#modules/clamp";
+
+clamp(15, 0, 10);
+\`\`\`
+
+\`\`\`json
+10
+\`\`\`
+
+## clamp: a range that is none
+
+The ends must be in order.
+
+\`\`\`ts
+import { clamp } from "#modules/clamp";
+
+clamp(1, 2, 1);
+\`\`\`
+
+\`\`\`error
+RangeError_: low is above high
+\`\`\`
+`;

@@ -136,7 +136,9 @@ export class Facts {
 
   /** A copy that is wrong in some way; it goes when these facts go. */
   async spoiled(
-    change: { edits?: Edits } & Partial<Pick<ModuleUnderTest, "contract" | "claims" | "certificate">>,
+    change: { edits?: Edits } & Partial<
+      Pick<ModuleUnderTest, "contract" | "claims" | "certificate" | "examples">
+    >,
   ): Promise<Facts> {
     const { edits, ...inputs } = change;
     const site = edits === undefined ? this.module.site : await this.module.site.fork(edits);
@@ -157,14 +159,14 @@ export class Facts {
   key(): Promise<string> {
     return this.once("key", async () => {
       const { site, toolchain, broken, consumers, product } = this.module;
-      const { contract, claims, rigor, base, skeleton, certificate, timeoutMs } = this.module;
+      const { contract, claims, rigor, base, examples, skeleton, certificate, timeoutMs } = this.module;
       const neighbours = [
         broken?.key(),
         consumers?.map(({ name, key }) => [name, key]),
         product === "unfinished" ? product : [product?.command, product?.args, product?.key],
       ];
       const versions = [await toolchain.versions(), process.platform, process.arch];
-      const data = [contract, claims, rigor, base, skeleton, certificate, timeoutMs];
+      const data = [contract, claims, rigor, base, examples, skeleton, certificate, timeoutMs];
       return sha256Hex(JSON.stringify([site.key(), site.level, neighbours, data, versions]));
     });
   }

@@ -23,7 +23,8 @@ export async function proveLiveness(
   const plant = await gate.plant(facts);
   if (plant.kind === "impossible") return { planted: plant.why, refused: false, how: "this-run" };
   const look = await gate.look(plant.facts);
-  const refused = look.kind === "looked" && look.looked > 0 && look.findings.length > 0;
+  const { refusedBy = () => true } = plant;
+  const refused = look.kind === "looked" && look.looked > 0 && look.findings.some(refusedBy);
   if (refused) cache.write(cacheKey, plant.what);
   return { planted: plant.what, refused, how: "this-run" };
 }

@@ -40,6 +40,8 @@ export interface ModuleUnderTest {
   claims?: readonly Claim[];
   /** Test and configuration files as their author committed them. */
   base?: Files;
+  /** The text of examples.md. */
+  examples?: string;
   /** Stubs that somebody else wrote; without them they are made from the module's own functions. */
   skeleton?: Edits;
   /** Who could see whom while it was made. */

@@ -12,7 +12,13 @@ export type Look =
 
 /** A module with a defect that the gate must refuse. */
 export type Plant =
-  | { kind: "planted"; what: string; facts: Facts }
+  | {
+      kind: "planted";
+      what: string;
+      facts: Facts;
+      /** Where told, only such a finding is the refusal; others could have come by chance. */
+      refusedBy?: (finding: Finding) => boolean;
+    }
   /** Then the gate cannot pass. */
   | { kind: "impossible"; why: string };
 

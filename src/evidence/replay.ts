@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { canonicalJson } from "../domain/canonical.ts";
 import { CupelError } from "../domain/error.ts";
+import { EXAMPLES_FILE } from "../domain/evidence/examples.ts";
 import { blocks } from "../domain/evidence/gate-verdict.ts";
 import type { GateVerdict } from "../domain/evidence/gate-verdict.ts";
 import { addressOf, compareVerdicts } from "../domain/evidence/proof-bundle.ts";
@@ -52,6 +53,7 @@ export async function replayProof(bundle: ProofBundle, request: ReplayRequest): 
   });
   try {
     const { contract, claims, skeleton, base, rigor, place, only } = bundle;
+    const examples = filesOf(bundle, bundle.files)[EXAMPLES_FILE];
     const reported = await verify({
       module: {
         site,
@@ -60,6 +62,7 @@ export async function replayProof(bundle: ProofBundle, request: ReplayRequest): 
         timeoutMs: RUN_MS,
         ...(contract === undefined ? {} : { contract }),
         ...(claims === undefined ? {} : { claims }),
+        ...(examples === undefined ? {} : { examples }),
         ...(skeleton === undefined ? {} : { skeleton: filesOf(bundle, skeleton) }),
         ...(base === undefined ? {} : { base: filesOf(bundle, base) }),
       },

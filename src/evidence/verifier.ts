@@ -5,6 +5,7 @@ import { basename, join, resolve } from "node:path";
 import type { MicroModuleContract } from "../domain/contract/contract.ts";
 import { CupelError } from "../domain/error.ts";
 import type { Claim } from "../domain/evidence/claim.ts";
+import { EXAMPLES_FILE } from "../domain/evidence/examples.ts";
 import type { GateName } from "../domain/evidence/gate.ts";
 import type { ProofBundle } from "../domain/evidence/proof-bundle.ts";
 import type { Rigor } from "../domain/evidence/rigor.ts";
@@ -74,7 +75,8 @@ export function makeVerifier(request: VerifierRequest): Verifier {
     });
     try {
       // Before anything runs there, which could leave whatever it likes.
-      const texts = asTexts(everyFile(site.directory));
+      const files = everyFile(site.directory);
+      const texts = asTexts(files);
       const skeleton = request.skeleton === undefined ? undefined : skeletonOf(request.skeleton, layout);
       const base = request.base === undefined ? undefined : await baseOf(request, folder, layout);
       // Without a sandbox the tests could have written there, or could have said anything.
@@ -91,6 +93,7 @@ export function makeVerifier(request: VerifierRequest): Verifier {
         ...(claims === undefined ? {} : { claims }),
         ...(base === undefined ? {} : { base }),
         ...(skeleton === undefined ? {} : { skeleton }),
+        ...examplesIn(files),
       };
       const chosen = { place: "verify" as const, ...(only === undefined ? {} : { only }) };
       const gates = await verify({
@@ -145,6 +148,11 @@ interface Verifying<T> {
   signal?: AbortSignal | undefined;
   /** While the copy is still there. */
   use: (report: ModuleReport, module: Provable) => Promise<T>;
+}
+
+function examplesIn(files: ReadonlyMap<string, Buffer>): { examples?: string } {
+  const found = files.get(EXAMPLES_FILE);
+  return found === undefined ? {} : { examples: found.toString("utf8") };
 }
 
 function baseOf(

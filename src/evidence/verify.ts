@@ -72,7 +72,7 @@ export async function verify(request: VerifyRequest): Promise<Reported[]> {
 /** What reads costs little and fails often; what runs the tests comes next; what repeats them last. */
 const STAGES: readonly (readonly GateName[])[] = [
   ["build", "static", "surface", "tests-untouched", "claims", "tidy", "blindness"],
-  ["green", "red-on-skeleton", "coverage", "contract-coverage", "effects"],
+  ["green", "red-on-skeleton", "coverage", "contract-coverage", "effects", "examples"],
   ["mutation", "integration", "e2e"],
   // Measured alone: whatever runs beside it would be measured too.
   ["budget"],
@@ -165,7 +165,7 @@ function notRun(gate: GateName, missing: string[]): Decided {
 
 /** A sandbox is enough of a run to see effects in; who could see whom is known only of a run of the factory. */
 function available(
-  { contract, claims, base, certificate, site }: ModuleUnderTest,
+  { contract, claims, base, examples, certificate, site }: ModuleUnderTest,
   gate: GateName,
 ): GateNeed[] {
   const ran = certificate !== undefined || (gate === "effects" && site.level !== "none");
@@ -173,6 +173,7 @@ function available(
     ...(contract === undefined ? [] : ["contract" as const]),
     ...(claims === undefined ? [] : ["claims" as const]),
     ...(base === undefined ? [] : ["base" as const]),
+    ...(examples === undefined ? [] : ["examples" as const]),
     ...(ran ? ["run" as const] : []),
   ];
 }

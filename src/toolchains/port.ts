@@ -1,8 +1,15 @@
 // What the factory asks of a target language. Every answer is a value that a gate can judge; whatever runs the code of
 // a module runs inside the sandbox of a site.
-import type { EntryPoint, MicroModuleContract, Predicate } from "../domain/contract/contract.ts";
+import type {
+  EntryPoint,
+  ErrorSurface,
+  MicroModuleContract,
+  Predicate,
+} from "../domain/contract/contract.ts";
 import type { GroundTruth } from "../domain/evidence/claim.ts";
 import type { CodeCoverage } from "../domain/evidence/coverage.ts";
+import type { ExampleRun } from "../domain/evidence/example-run.ts";
+import type { Example } from "../domain/evidence/examples.ts";
 import type { Mutant } from "../domain/evidence/mutant.ts";
 import type { PredicateEvaluations } from "../domain/evidence/predicate-proof.ts";
 import type { ComplexityEntry, StaticFinding } from "../domain/evidence/static-finding.ts";
@@ -201,6 +208,31 @@ export interface BudgetReport {
   growth?: { exponent: number; sizes: number[] };
 }
 
+export interface ExampleOptions {
+  /** The name by which others import the module: `#modules/<name>`. */
+  module: string;
+  /** What they may import beside it, with all below: packages, and `#modules` where there are dependencies. */
+  imports: readonly string[];
+  /** Watched, to see what each example really calls and which errors come out. */
+  entryPoints: readonly EntryPoint[];
+  errorSurfaces: readonly ErrorSurface[];
+  /** Those of the kind `throws` tell errors apart. */
+  predicates: readonly Predicate[];
+  secondsPerTest: number;
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+export type ExampleReport =
+  | {
+      kind: "ran";
+      /** One for each example, in their order. */
+      runs: ExampleRun[];
+      /** Errors that nobody caught, of whichever example. */
+      stray: readonly string[];
+    }
+  | { kind: "no-report"; why: string; timedOut: boolean };
+
 /** What a language can do. One adapter per language; `toolchain.suite.ts` is what each must pass. */
 export interface Toolchain {
   readonly language: MicroModuleContract["language"];
@@ -222,6 +254,8 @@ export interface Toolchain {
     site: Site,
     options: Pick<TestOptions, "secondsPerTest" | "timeoutMs" | "signal">,
   ): Promise<TestReport | { kind: "unsupported"; why: string }>;
+  /** Runs the code of examples, each on its own, and compares what it gives with what it says. */
+  runExamples(site: Site, examples: readonly Example[], options: ExampleOptions): Promise<ExampleReport>;
   mutate(site: Site, options: MutationOptions): Promise<MutationReport>;
   /** Which test reaches which function, through helpers; which functions there are, and which are stubs. */
   groundTruth(site: Site): Promise<GroundTruth>;

@@ -37,6 +37,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   contract: "needs a contract (--contract)",
   claims: "needs claims (--claims)",
   base: "needs the tests as they were (--base)",
+  examples: "needs examples.md in the folder of the module",
   run: "needs a run of the factory",
 };
 

@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { GateName, GateNeed, GATES, missingNeeds } from "./gate.ts";
 
 const NEEDY = {
-  contract: ["contract-coverage", "surface", "effects", "budget", "integration"],
+  contract: ["contract-coverage", "examples", "surface", "effects", "budget", "integration"],
   claims: ["claims"],
   base: ["tests-untouched"],
+  examples: ["examples"],
   run: ["effects", "blindness", "e2e"],
 } as const;
 
@@ -17,6 +18,7 @@ describe("gates", () => {
       "claims: a false claim",
       "coverage: an uncovered function",
       "contract-coverage: a constraint without a test",
+      "examples: an output that is not what comes",
       "mutation: a mutant the suite must kill",
       "static: a forbidden import",
       "surface: a changed signature",

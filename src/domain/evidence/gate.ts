@@ -9,6 +9,7 @@ export const GateName = z.enum([
   "claims",
   "coverage",
   "contract-coverage",
+  "examples",
   "mutation",
   "static",
   "surface",
@@ -23,8 +24,8 @@ export const GateName = z.enum([
 export type GateName = z.infer<typeof GateName>;
 
 /** `contract`: a locked contract; `claims`: an agent's statements about its own work; `base`: the commit to
- * compare with; `run`: a run of the factory with its sandbox, workspaces and transcripts. */
-export const GateNeed = z.enum(["contract", "claims", "base", "run"]);
+ * compare with; `examples`: the text of examples.md; `run`: a run of the factory with its sandbox, workspaces and transcripts. */
+export const GateNeed = z.enum(["contract", "claims", "base", "examples", "run"]);
 export type GateNeed = z.infer<typeof GateNeed>;
 
 export interface Gate {
@@ -40,6 +41,7 @@ export const GATES: Readonly<Record<GateName, Gate>> = {
   claims: { needs: ["claims"], planted: "a false claim" },
   coverage: { needs: [], planted: "an uncovered function" },
   "contract-coverage": { needs: ["contract"], planted: "a constraint without a test" },
+  examples: { needs: ["contract", "examples"], planted: "an output that is not what comes" },
   mutation: { needs: [], planted: "a mutant the suite must kill" },
   static: { needs: [], planted: "a forbidden import" },
   surface: { needs: ["contract"], planted: "a changed signature" },

@@ -9,6 +9,7 @@ import { contractCoverage } from "./contract-coverage.ts";
 import { coverage } from "./coverage.ts";
 import { e2e } from "./e2e.ts";
 import { effects } from "./effects.ts";
+import { examples } from "./examples.ts";
 import { green } from "./green.ts";
 import { integration } from "./integration.ts";
 import { mutation } from "./mutation.ts";
@@ -25,6 +26,7 @@ const DEFINITIONS: Readonly<Record<GateName, GateDefinition>> = {
   claims,
   coverage,
   "contract-coverage": contractCoverage,
+  examples,
   mutation,
   static: staticRules,
   surface,

@@ -12,6 +12,7 @@ import { stubs } from "./compiler/stubs.ts";
 import { compareSurface } from "./compiler/surface-compare.ts";
 import { surface } from "./compiler/surface.ts";
 import type { ToolchainContext } from "./context.ts";
+import { runExamples } from "./examples/run-examples.ts";
 import type { Ground } from "./inner/ground.ts";
 import { testQuickly } from "./inner/test-quickly.ts";
 import { detectLayout } from "./layout.ts";
@@ -53,6 +54,7 @@ export function typescriptToolchain(context: ToolchainContext): Toolchain {
     build: async (site) => build(viewOf(site)),
     test: runWatched,
     testQuickly: (site, options) => testQuickly(groundOf(site), site, options),
+    runExamples: (site, examples, options) => runExamples(site, viewOf(site), examples, options),
     mutate: (site, options) => mutate(groundOf(site), site, options),
     groundTruth: async (site) => groundTruth(viewOf(site)),
     surface: async (site) => surface(viewOf(site)),

@@ -6,17 +6,16 @@ import {
   type WatchPlan,
   WRAPPER,
 } from "../watch/predicate-plan.ts";
-import { wrapped } from "./call-watch.ts";
 import { isCalledFrom } from "./caller.ts";
+import { namesOf } from "./error-names.ts";
 import { type Call, Judge, messageOf, type Settled } from "./predicate-judge.ts";
 import { snapshot } from "./snapshot.ts";
+import { type Namespace, type Observer, watchedExports } from "./watch-entries.ts";
 
 /** Put before this program by the harness. */
 declare const CUPEL_WATCH: { plan: WatchPlan };
 
 export const name = PREDICATES_KEY;
-
-type Namespace = Readonly<Record<string, unknown>>;
 
 /** Started by the runner in the worker, before any foreign code; the wrapper of the entry finds it by its symbol. */
 export function start(report: (value: unknown) => void): void {
@@ -31,7 +30,6 @@ export function start(report: (value: unknown) => void): void {
   Object.defineProperty(globalThis, Symbol.for(WATCH_ENTRIES), { value: watch });
 }
 
-/** What the wrapper module exports instead of the real things, by name; classes and objects are watched in place. */
 function watchEntries(
   real: Namespace,
   plan: WatchPlan,
@@ -43,52 +41,8 @@ function watchEntries(
     for (let at = 0; at < judges.length; at++) seen[at] = judges[at]?.seen;
     return { seen };
   });
-  const exported: Record<string, unknown> = {};
-  for (const entry of new Set(plan.predicates.map((predicate) => predicate.entry))) {
-    const [root = "", member] = entry.split(".");
-    const observer = observerOf(entry, plan, judges);
-    exported[root] ??= real[root];
-    if (member === undefined || member === "constructor")
-      exported[root] = wrapExport(exported[root], observer);
-    else watchMember(exported[root], member, observer);
-  }
-  return exported;
-}
-
-type Observer = Parameters<typeof wrapped>[1];
-
-function wrapExport(value: unknown, observer: Observer): unknown {
-  if (typeof value !== "function") return value;
-  const watched = wrapped(value, observer);
-  // So that `instance.constructor` is what tests import.
-  const { prototype } = value;
-  if (typeof prototype === "object" && prototype !== null && Object.hasOwn(prototype, "constructor"))
-    redefine(prototype, "constructor", watched);
-  return watched;
-}
-
-/** In place, so that the class stays the one that the module itself uses. */
-function watchMember(owner: unknown, member: string, observer: Observer): void {
-  if ((typeof owner !== "function" && typeof owner !== "object") || owner === null) return;
-  const prototype: unknown = Reflect.get(owner, "prototype");
-  const holder =
-    typeof prototype === "object" && prototype !== null && member in prototype ? prototype : owner;
-  const descriptor = descriptorOf(holder, member);
-  if (typeof descriptor?.value === "function")
-    redefine(holder, member, wrapped(descriptor.value, observer), descriptor.enumerable);
-}
-
-function descriptorOf(holder: object, member: string): PropertyDescriptor | undefined {
-  for (let at: object | null = holder; at !== null; at = Object.getPrototypeOf(at)) {
-    const found = Object.getOwnPropertyDescriptor(at, member);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** What is frozen stays unwatched, and so unproven. */
-function redefine(holder: object, member: string, value: unknown, enumerable = false): void {
-  Reflect.defineProperty(holder, member, { value, enumerable, configurable: true, writable: true });
+  const entries = plan.predicates.map((predicate) => predicate.entry);
+  return watchedExports(real, entries, (entry) => observerOf(entry, plan, judges));
 }
 
 function observerOf(entry: string, plan: WatchPlan, judges: readonly Judge[]): Observer {
@@ -142,14 +96,4 @@ function isDeclared(
   const isStumble =
     error instanceof TypeError || error instanceof ReferenceError || error instanceof SyntaxError;
   return error instanceof Error && !isStumble && !/call stack/i.test(messageOf(error));
-}
-
-/** By what an error or an error value can be told. */
-function namesOf(call: Settled): unknown[] {
-  const value = call.kind === "threw" ? call.error : call.result;
-  if (typeof value !== "object" || value === null) return [value];
-  const names = ["name", "code", "kind", "type", "error"].map((key): unknown => Reflect.get(value, key));
-  for (let at: unknown = value; typeof at === "object" && at !== null; at = Object.getPrototypeOf(at))
-    names.push(Reflect.get(at, "constructor")?.name);
-  return names;
 }

@@ -29,7 +29,7 @@ export async function watchPredicates(
   predicates: readonly Predicate[],
   errors: WatchPlan["errors"] = {},
 ): Promise<PredicateWatch> {
-  for (const predicate of predicates) check(predicate);
+  for (const predicate of predicates) checkPredicate(predicate);
   const { layout } = site;
   const plan: WatchPlan = {
     entry: layout.entry,
@@ -64,7 +64,7 @@ export async function watchPredicates(
 const PLUGIN = "predicate-watch.mjs";
 const RUNTIME = "predicate-runtime.worker.mjs";
 
-function check({ id, entry, kind, expr }: Predicate): void {
+export function checkPredicate({ id, entry, kind, expr }: Predicate): void {
   const checked = checkExpression(expr, kind);
   const isName = /^[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\.[\p{ID_Start}$_][\p{ID_Continue}$]*)?$/u.test(
     entry,
@@ -79,7 +79,7 @@ function check({ id, entry, kind, expr }: Predicate): void {
   });
 }
 
-function hasDefault(files: Files, entry: string): boolean {
+export function hasDefault(files: Files, entry: string): boolean {
   const [file] = parseCode(files, [entry]).files;
   return (
     file?.tree.statements.some((statement) => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openVerifier } from "../src/factory.ts";
 import { CONTRACT } from "./verify-contract.ts";
+import { EXAMPLES } from "./verify-examples.ts";
 
 const MODULES = fileURLToPath(new URL("modules/", import.meta.url));
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -61,6 +62,7 @@ function makeModule(folder: string): { lines: number; tests: number } {
     writeFileSync(join(folder, "src", `${name}.ts`), code);
     cpSync(join(MODULES, name, "test"), join(folder, "test"), { recursive: true });
   }
+  writeFileSync(join(folder, "examples.md"), EXAMPLES);
   writeFileSync(
     join(folder, "src/index.ts"),
     PARTS.map((name) => `export * from "./${name}.ts";\n`).join(""),

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { addressOf, ProofBundle } from "../src/domain/evidence/proof-bundle.ts";
+import { CLAMP, CLAMP_CONTRACT, CLAMP_EXAMPLES } from "./module-samples.ts";
 import { CODE, moduleAt, placeWith, TESTS, verifyIn } from "./verify-process.ts";
 
 const TIMEOUT = { timeout: 120_000 };
@@ -49,6 +50,22 @@ describe.concurrent("a proof is reached again elsewhere, without the module", ()
     const { code, out } = await replayed(await proofOf(wrong, ["--only", "build"]));
     expect(out).toMatch(/\nReached again, and it does not pass\.\n$/);
     expect(code).toBe(13);
+  });
+
+  test("with the examples, which one word makes others", TIMEOUT, async () => {
+    const module = { ...CLAMP, "examples.md": CLAMP_EXAMPLES };
+    const files = Object.fromEntries(
+      Object.entries(module).map(([path, text]) => [`double/${path}`, text] as const),
+    );
+    files["contract.json"] = JSON.stringify(CLAMP_CONTRACT);
+    const proof = await proofOf(files, ["--contract", "contract.json", "--only", "examples"]);
+    expect(proof.verdicts).toMatchObject([{ gate: "examples", verdict: "PASS", denominator: 2 }]);
+    expect((await replayed(proof)).out).toMatch(/\nReached again\.\n$/);
+    const other = CLAMP_EXAMPLES.replace("\n10\n", "\n11\n");
+    const contents = { ...proof.contents, [addressOf(other)]: other };
+    const forged = { ...proof, contents, files: { ...proof.files, "examples.md": addressOf(other) } };
+    delete contents[addressOf(CLAMP_EXAMPLES)];
+    expect((await replayed(forged)).out).toContain("recorded PASS of 2, now FAIL of 2");
   });
 
   test("with base and claims", TIMEOUT, async () => {

@@ -1,5 +1,7 @@
 // The examples gate says what to change and where, shows that it can say no, and is part of a proof.
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { parseExamples } from "../src/domain/evidence/examples.ts";
 import type { Files } from "../src/toolchains/port.ts";
 import { SHELF, SHELF_CONTRACT, SHELF_EXAMPLES, examplesOf } from "./example-samples.ts";
 import type { Sample } from "./example-samples.ts";
@@ -134,5 +136,14 @@ describe("the examples gate", { timeout: 60_000 }, () => {
     const code = `${SHELF["src/index.ts"] ?? ""}\n// @ts-nocheck\nprocess.reallyExit(0);\n`;
     const verdict = await on(SHELF_EXAMPLES, { ...SHELF, "src/index.ts": code });
     expect(["FAIL", "ERROR"]).toContain(verdict.verdict);
+  });
+});
+
+test("the page about examples.md shows one that is read", () => {
+  const page = readFileSync("docs/examples-md.md", "utf8");
+  const [, shown = ""] = /^````markdown\n([^]*?)^````$/m.exec(page) ?? [];
+  expect(parseExamples(shown)).toMatchObject({
+    problems: [],
+    examples: [{ entry: "clamp", kind: "result" }],
   });
 });

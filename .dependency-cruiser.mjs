@@ -40,6 +40,7 @@ const LAYERS = {
   release: { may: ["@engineering"], why: "a release stands above engineering" },
   simulator: { may: ["@engineering", "product", "project", "release"], why: "it flies the whole factory" },
   trial: { may: ["@engineering", "product", "project", "release"], why: "it compares whole protocols" },
+  factory: { may: ["*"], not: ["cli", "api", "mcp", "web"], why: "it knows every adapter and no door" },
   cli: { may: ["*"], not: ["api", "mcp", "web"], why: "doors never import each other" },
   api: { may: ["*"], not: ["cli", "mcp", "web"], why: "doors never import each other" },
   mcp: { may: ["*"], not: ["cli", "api", "web"], why: "doors never import each other" },
@@ -127,18 +128,12 @@ const config = {
       to: { pathNot: "^src/domain/|node_modules/(zod|canonicalize)/|^(node:)?crypto$" },
     },
     {
-      name: "factory-below-doors",
-      comment: "the composition root knows every adapter and no door",
-      severity: "error",
-      from: { path: "^src/[^/]+\\.ts$" },
-      to: { path: `^src/(${DOORS.join("|")})/` },
-    },
-    {
       name: "only-doors-know-the-factory",
-      comment: "whoever needs an adapter gets it handed in",
+      comment:
+        "factory/ is the only folder that knows every adapter; whoever else needs one gets it handed in",
       severity: "error",
-      from: { path: "^src/", pathNot: `^src/(${DOORS.join("|")})/|^src/[^/]+\\.ts$` },
-      to: { path: "^src/[^/]+\\.ts$" },
+      from: { path: "^src/", pathNot: `^src/(factory|${DOORS.join("|")})/` },
+      to: { path: "^src/(factory/|[^/]+\\.ts$)" },
     },
     {
       name: "product-code-knows-no-tests",

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openVerifier } from "../src/factory.ts";
+import { openVerifier } from "../src/factory/verifier.ts";
 import { CONTRACT } from "./verify-contract.ts";
 import { EXAMPLES } from "./verify-examples.ts";
 

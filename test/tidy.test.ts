@@ -77,7 +77,7 @@ describe("the layer check", () => {
     [
       "an adapter asks the factory",
       "agents",
-      "../factory.ts",
+      "../factory/stores.ts",
       /only-doors-know-the-factory: src\/agents\/bad5.ts/,
     ],
     ["two files import each other", "agents", "./bad6.ts", /no-cycles: src\/agents\/bad6.ts/],

@@ -1,5 +1,5 @@
 // `cupel clean`: lists the workspaces that runs left behind, keeps their work in the hub and removes them.
-import { cleanWorkspaces, listWorkspaces } from "../../factory.ts";
+import { cleanWorkspaces, listWorkspaces } from "../../factory/workspaces.ts";
 import type { Cleaned, CleaningResult, WorkspaceState } from "../../workshop/workspace/clean.ts";
 import { EXIT } from "../exit-codes.ts";
 import { colorsFor, count, oneLine, printJson, printText } from "../output.ts";

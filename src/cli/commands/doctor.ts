@@ -1,6 +1,6 @@
 // `cupel doctor`: what works on this machine, what is missing, and what each absence costs.
 import type { Check, Diagnosis } from "../../domain/diagnosis.ts";
-import { examine } from "../../factory.ts";
+import { examine } from "../../factory/machine.ts";
 import { EXIT } from "../exit-codes.ts";
 import { colorsFor, printJson, printText } from "../output.ts";
 

@@ -1,6 +1,6 @@
 // `cupel log`: what happened, from the journal; with --follow also what happens next.
 import type { RunEvent } from "../../domain/run/run-event.ts";
-import { openStore, tail } from "../../factory.ts";
+import { openStore, tail } from "../../factory/stores.ts";
 import { oneLine, printText } from "../output.ts";
 
 export interface LogOptions {

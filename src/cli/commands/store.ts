@@ -1,6 +1,6 @@
 // `cupel store`: looks into the state store and checks it.
 import { CupelError } from "../../domain/error.ts";
-import { openStore, checkStore } from "../../factory.ts";
+import { openStore, checkStore } from "../../factory/stores.ts";
 import type { FsckReport } from "../../store/fsck-report.ts";
 import type { StateStore } from "../../store/state-store.ts";
 import { EXIT } from "../exit-codes.ts";

@@ -1,7 +1,7 @@
 // Which options of `cupel verify` go together; what does not is refused before anything runs.
 import { statSync } from "node:fs";
 import { CupelError } from "../../domain/error.ts";
-import type { VerifyOptions } from "../../factory.ts";
+import type { VerifyOptions } from "../../factory/verifier.ts";
 
 export interface VerifyCommand extends VerifyOptions {
   folders: string[];

@@ -4,7 +4,7 @@ import { CupelError } from "../../domain/error.ts";
 import type { ProofBundle } from "../../domain/evidence/proof-bundle.ts";
 import type { ModuleReport } from "../../evidence/module-report.ts";
 import type { Reported } from "../../evidence/verify.ts";
-import { openVerifier, readProof } from "../../factory.ts";
+import { openVerifier, readProof } from "../../factory/verifier.ts";
 import { changedSince, pictureOf } from "../changes.ts";
 import { EXIT } from "../exit-codes.ts";
 import { untilInterrupted } from "../interrupt.ts";

@@ -136,6 +136,13 @@ const config = {
       to: { path: "^src/(factory/|[^/]+\\.ts$)" },
     },
     {
+      name: "only-the-factory-opens-a-store-with-its-sql",
+      comment: "SQL in anybody else's hands would be a way around the store",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/factory/" },
+      to: { path: "^src/store/store-with-sql\\.ts$" },
+    },
+    {
       name: "product-code-knows-no-tests",
       comment: "what ships must not lean on tests, benchmarks or scripts",
       severity: "error",

@@ -3,6 +3,7 @@ import { canonicalJson } from "../domain/canonical.ts";
 import {
   accessSample,
   artifactSample,
+  budgetSample,
   contributionSample,
   eventSample,
   moduleSample,
@@ -48,6 +49,7 @@ export async function everythingIn(database: FullDatabase): Promise<string> {
     await database.journal.read(0, 1000),
     (await Promise.all(questions)).map((found) => found ?? null),
     await database.inbox.open(),
+    (await database.budgets.find("r-1")) ?? null,
     await database.artifacts.query({}),
     await database.artifacts.contributions(),
     await database.packAudit.list(),
@@ -60,6 +62,7 @@ export async function furnish(one: FullDatabase, fence: Fence): Promise<void> {
   await one.journal.append(fence, [eventSample("old")]);
   await one.inbox.ask(fence, questionSample("q-1"));
   await one.inbox.answer("q-1", { usd: 5 }, "Ada");
+  await one.budgets.keep(fence, "r-1", budgetSample(1));
   await one.artifacts.insert(fence, artifactSample(1));
   await one.artifacts.appendContribution(fence, contributionSample(1));
   await one.packAudit.append(fence, [accessSample("/old")]);

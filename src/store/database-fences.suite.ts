@@ -5,6 +5,7 @@ import type { Bench } from "./database-bench.suite.ts";
 import {
   accessSample,
   artifactSample,
+  budgetSample,
   contributionSample,
   eventSample,
   moduleSample,
@@ -22,6 +23,7 @@ const MUTATING: Record<string, Call> = {
   "journal.append": ({ journal }, fence) => journal.append(fence, [eventSample("new")]),
   "inbox.ask": ({ inbox }, fence) => inbox.ask(fence, questionSample("q-2")),
   "inbox.markApplied": ({ inbox }, fence) => inbox.markApplied(fence, "q-1"),
+  "budgets.keep": ({ budgets }, fence) => budgets.keep(fence, "r-1", budgetSample(2)),
   "artifacts.insert": ({ artifacts }, fence) => artifacts.insert(fence, artifactSample(2)),
   "artifacts.setStatus": ({ artifacts }, fence) =>
     artifacts.setStatus(fence, "IMPL-00000001", "DRAFT", "CHALLENGED"),
@@ -39,6 +41,7 @@ const READING = [
   "journal.latest",
   "inbox.open",
   "inbox.find",
+  "budgets.find",
   "artifacts.get",
   "artifacts.query",
   "artifacts.contributions",
@@ -70,8 +73,8 @@ const STALE: Record<string, (bench: Bench) => Promise<Fence>> = {
 export function fencesSuite(bench: () => Bench): void {
   describe("a fence", () => {
     it("is asked for by every method that is not known to read", () => {
-      const { leases, journal, inbox, artifacts, packAudit, modules } = bench().one;
-      const parts = { leases, journal, inbox, artifacts, packAudit, modules };
+      const { leases, journal, inbox, budgets, artifacts, packAudit, modules } = bench().one;
+      const parts = { leases, journal, inbox, budgets, artifacts, packAudit, modules };
       expect(Object.keys(bench().one).toSorted()).toEqual([...Object.keys(parts), "close"].toSorted());
       const methods = Object.entries(parts).flatMap(([part, object]) =>
         Object.getOwnPropertyNames(Object.getPrototypeOf(object)).map((method) => `${part}.${method}`),

@@ -5,6 +5,7 @@ import { ArtifactStatus } from "../domain/artifact/artifact-envelope.ts";
 import {
   accessSample,
   artifactSample,
+  budgetSample,
   contributionSample,
   moduleSample,
   payloadSample,
@@ -18,6 +19,7 @@ export function recordsSuite(bench: () => Bench): void {
   contributionsSuite(bench);
   modulesSuite(bench);
   auditSuite(bench);
+  budgetsSuite(bench);
 }
 
 /** As JSON.parse makes it: a key of its own, not a prototype. */
@@ -268,6 +270,32 @@ function auditSuite(bench: () => Bench): void {
       expect(await one.packAudit.list()).toEqual(tries);
       expect(await one.packAudit.list("CP-00000001")).toEqual(tries.filter((_, n) => n % 2 === 1));
       expect(await one.packAudit.list("CP-00000009")).toEqual([]);
+    });
+  });
+}
+
+function budgetsSuite(bench: () => Bench): void {
+  describe("the budgets of runs", () => {
+    it("are each as they were kept last, for every connection", async () => {
+      const { one, two, fence } = bench();
+      expect(await two.budgets.find("r-1")).toBeUndefined();
+      await one.budgets.keep(fence, "r-1", budgetSample(1));
+      await one.budgets.keep(fence, "r-2", budgetSample(7));
+      await one.budgets.keep(fence, "r-1", budgetSample(2));
+      expect(await two.budgets.find("r-1")).toEqual(budgetSample(2));
+      expect(await two.budgets.find("r-2")).toEqual(budgetSample(7));
+      expect(await two.budgets.find("' OR 1=1 --")).toBeUndefined();
+    });
+
+    it("refuse what is no budget and keep what was there", async () => {
+      const { one, fence } = bench();
+      await one.budgets.keep(fence, "r-1", budgetSample(1));
+      const broken = { ...budgetSample(2), unpriced: -1 };
+      await expect(one.budgets.keep(fence, "r-1", broken)).rejects.toMatchObject({ code: "invalid_input" });
+      await expect(one.budgets.keep(fence, " ", budgetSample(2))).rejects.toMatchObject({
+        code: "invalid_input",
+      });
+      expect(await one.budgets.find("r-1")).toEqual(budgetSample(1));
     });
   });
 }

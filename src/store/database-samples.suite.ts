@@ -1,4 +1,5 @@
 // Sample records for the tests of databases: each valid, each unlike the others.
+import type { BudgetState } from "../domain/agent/budget-state.ts";
 import type { Contribution } from "../domain/artifact/contribution.ts";
 import type { AuditedAccess } from "./local/pack-audit.ts";
 import type { ArtifactRow, Question, UnnumberedEvent } from "./port.ts";
@@ -17,6 +18,20 @@ export const HOSTILE = [
 
 export function eventSample(reason: string, runId = "r-1"): UnnumberedEvent {
   return { kind: "spec_rejected", at: AT, runId, spec: "SPEC-0a1b2c3d@1.0.0", reason };
+}
+
+export function budgetSample(tokens: number): BudgetState {
+  const spent = { microUsd: 10, tokens, ms: 30 };
+  const held = { task: TASK, role: "proposer", worst: spent, priced: true } as const;
+  return {
+    caps: { run: { usd: 2 }, task: {}, roles: {}, unknownPrices: "refuse" },
+    run: spent,
+    tasks: { [TASK]: spent },
+    roles: { proposer: spent },
+    unpriced: 0,
+    reservations: { "proposer 🦊 turn 1": held },
+    told: [],
+  };
 }
 
 export function hex(n: number): string {

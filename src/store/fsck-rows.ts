@@ -1,5 +1,6 @@
 // The part of the check that looks at the database: each row by its schema, and rows against each other.
 import { z } from "zod";
+import { BudgetState } from "../domain/agent/budget-state.ts";
 import { ArtifactEnvelope, ArtifactStatus, mayTransition } from "../domain/artifact/artifact-envelope.ts";
 import { ArtifactId } from "../domain/artifact/artifact-type.ts";
 import { Contribution } from "../domain/artifact/contribution.ts";
@@ -23,6 +24,7 @@ const StoredModule = z.object({
   sealed_at: IsoTime.nullable(),
 });
 const StoredQuestion = z.object({ kind: Text, run_id: Text, title: Text, asked_at: IsoTime });
+const StoredBudget = z.object({ run_id: Text, budget: BudgetState });
 const StoredAnswer = z.object({ answered_by: Text, answered_at: IsoTime, applied_at: IsoTime.nullable() });
 const Transition = z.object({
   artifact_id: ArtifactId,
@@ -44,6 +46,7 @@ export function checkRows(sql: Sql): CheckedRows {
   checkPages(sql, problems);
   const events = checkJournal(sql, problems);
   const artifacts = readArtifacts(sql, problems);
+  read(sql, "run_budgets", "run_id", ["budget"], StoredBudget, problems);
   checkLineages(artifacts, problems);
   checkReferences(artifacts, problems);
   const histories = readHistories(sql, artifacts, problems);

@@ -109,6 +109,11 @@ describe("damage is named with its place", () => {
       /journal 2/,
     ],
     [
+      "a budget that forgets what was spent",
+      (s) => s.sql(`INSERT INTO run_budgets VALUES ('r-1', '{"reservations":{}}')`),
+      /run_budgets r-1 \$\.budget\.run: expected an object, found nothing/,
+    ],
+    [
       "a status that skips the debate",
       (s) => s.sql("DELETE FROM artifact_transitions WHERE to_status = 'ADJUDICATED'"),
       /a change from ADJUDICATED was recorded when it was CHALLENGED/,

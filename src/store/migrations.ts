@@ -109,4 +109,7 @@ export const MIGRATIONS: readonly string[] = [
     DELETE FROM graph_advice WHERE thread = OLD.thread;
   END;
   `,
+  `
+  CREATE TABLE run_budgets (run_id TEXT PRIMARY KEY, budget TEXT NOT NULL) STRICT;
+  `,
 ];

@@ -1,4 +1,5 @@
 // What the factory asks of its database. The local adapter keeps it in one SQLite file; a shared one can take its place.
+import type { BudgetState } from "../domain/agent/budget-state.ts";
 import type { ArtifactEnvelope } from "../domain/artifact/artifact-envelope.ts";
 import type { Contribution } from "../domain/artifact/contribution.ts";
 import type { RunEvent } from "../domain/run/run-event.ts";
@@ -112,10 +113,18 @@ export interface ArtifactTable {
   contributions(taskRef?: string): Promise<Contribution[]>;
 }
 
+/** What each run has spent and holds back; the newest record is the truth, also after a crash. */
+export interface Budgets {
+  /** Takes the place of what was kept for the run before. */
+  keep(fence: Fence, runId: string, budget: BudgetState): Promise<void>;
+  find(runId: string): Promise<BudgetState | undefined>;
+}
+
 export interface StoreDatabase {
   leases: Leases;
   journal: Journal;
   inbox: Inbox;
+  budgets: Budgets;
   artifacts: ArtifactTable;
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { ContextPackBackend } from "./backends/context-pack.ts";
 import type { Backend } from "./backends/port.ts";
 import type { FsckReport } from "./fsck-report.ts";
 import { fsck } from "./fsck.ts";
-import { openLocalDatabase } from "./local/database.ts";
+import { databaseOn } from "./local/database.ts";
 import type { FullDatabase } from "./local/database.ts";
 import { ModuleStore } from "./modules.ts";
 import { Payloads } from "./payloads.ts";
@@ -19,7 +19,10 @@ import { Projection } from "./projection.ts";
 import { repair } from "./repair.ts";
 import { Sql } from "./sql.ts";
 
-export interface StateStore extends Pick<FullDatabase, "leases" | "journal" | "inbox" | "packAudit"> {
+export interface StateStore extends Pick<
+  FullDatabase,
+  "leases" | "journal" | "inbox" | "budgets" | "packAudit"
+> {
   /** The directory with the layout that people and agents see. */
   root: string;
   payloads: Payloads;
@@ -38,10 +41,21 @@ export interface StoreOptions {
 }
 
 export function openStateStore(project: string, options: StoreOptions): StateStore {
-  const { durability, missing, now = Date.now } = options;
-  const { database: path, root } = pathsOf(project);
-  assertWhole(project, path, root, missing);
-  const database = openLocalDatabase(path, { durability, now });
+  return stateStoreOn(openProjectSql(project, options), project, options);
+}
+
+/** The connection alone, after the same checks. */
+export function openProjectSql(project: string, { durability, missing }: StoreOptions): Sql {
+  const { database, root } = pathsOf(project);
+  assertWhole(project, database, root, missing);
+  return Sql.open(database, { durability });
+}
+
+/** Closing it closes the connection. */
+export function stateStoreOn(sql: Sql, project: string, options: StoreOptions): StateStore {
+  const { durability, now = Date.now } = options;
+  const { root } = pathsOf(project);
+  const database = databaseOn(sql, now);
   const payloads = new Payloads(join(root, "payloads"), durability);
   const projection = new Projection(root, durability);
   const artifacts = new ArtifactStore(database.artifacts, payloads, projection, () => new Date(now()));
@@ -51,6 +65,7 @@ export function openStateStore(project: string, options: StoreOptions): StateSto
     leases: database.leases,
     journal: database.journal,
     inbox: database.inbox,
+    budgets: database.budgets,
     packAudit: database.packAudit,
     payloads,
     artifacts,

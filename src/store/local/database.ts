@@ -3,6 +3,7 @@ import type { StoreDatabase } from "../port.ts";
 import { Sql } from "../sql.ts";
 import type { SqlOptions } from "../sql.ts";
 import { LocalArtifactTable } from "./artifact-table.ts";
+import { LocalBudgets } from "./budgets.ts";
 import { LocalInbox } from "./inbox.ts";
 import { LocalJournal } from "./journal.ts";
 import { LocalLeases } from "./leases.ts";
@@ -22,12 +23,16 @@ export interface LocalDatabaseOptions extends SqlOptions {
 }
 
 export function openLocalDatabase(path: string, options: LocalDatabaseOptions): FullDatabase {
-  const { now = Date.now } = options;
-  const sql = Sql.open(path, options);
+  return databaseOn(Sql.open(path, options), options.now);
+}
+
+/** For whoever opened the connection and shares it. */
+export function databaseOn(sql: Sql, now: () => number = Date.now): FullDatabase {
   return {
     leases: new LocalLeases(sql, now),
     journal: new LocalJournal(sql),
     inbox: new LocalInbox(sql, now),
+    budgets: new LocalBudgets(sql),
     artifacts: new LocalArtifactTable(sql),
     packAudit: new LocalPackAudit(sql),
     modules: new LocalModuleTable(sql, now),

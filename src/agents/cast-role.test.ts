@@ -40,7 +40,7 @@ describe("who plays a role", () => {
     expect(() => castRole(resolveConfig({ models: { standard: "a:b" } }), challenger)).toThrow("challenger");
   });
 
-  test("a call of ordinary models fits into the budget that holds without any settings", () => {
+  test("several calls of ordinary models fit into the budget that holds without any settings", () => {
     const resolved = resolveConfig({
       models: { standard: "anthropic:claude-sonnet-5", strong: "anthropic:claude-opus-5-5" },
     });
@@ -49,7 +49,8 @@ describe("who plays a role", () => {
       const price = priceOf(model);
       const worst =
         price && worstCostOf(price, { input: limits.maxInputTokens, output: limits.maxOutputTokens });
-      expect(worst).toBeLessThan(resolved.budget.usd * 0.6);
+      expect(worst).toBeGreaterThan(0);
+      expect(worst).toBeLessThan(resolved.budget.usd / 8);
     }
   });
 });
@@ -62,7 +63,7 @@ test("caps of run, task and roles come from the configuration", () => {
     }),
   );
   expect(caps).toEqual({
-    run: { usd: 2, tokens: 9 },
+    run: { usd: 10, tokens: 9 },
     task: { usd: 1 },
     roles: { arbiter: { minutes: 3 } },
     unknownPrices: "allow",

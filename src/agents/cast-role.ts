@@ -13,12 +13,15 @@ export interface Cast {
 
 const MINUTE = 60_000;
 const EVERY_CALL = { silenceMs: MINUTE, maxTurns: 60 };
-/** What a call may take at most is held back from the budget before it starts, so these decide how many fit into it. */
+/** A runtime ends a call before it would cross these, so they are what is held back from the budget until it has ended. */
 const LIMITS: Readonly<Record<Tier, CallLimits>> = {
   small: { ...EVERY_CALL, timeoutMs: 10 * MINUTE, maxInputTokens: 100_000, maxOutputTokens: 8000 },
   standard: { ...EVERY_CALL, timeoutMs: 20 * MINUTE, maxInputTokens: 200_000, maxOutputTokens: 16_000 },
   strong: { ...EVERY_CALL, timeoutMs: 20 * MINUTE, maxInputTokens: 100_000, maxOutputTokens: 16_000 },
 };
+
+/** A model whose price is known. */
+const EXAMPLE = "anthropic:claude-sonnet-5";
 
 export function castRole(
   config: ResolvedConfig,
@@ -30,7 +33,7 @@ export function castRole(
   if (model === undefined && runtime === "model") {
     throw new CupelError("invalid_config", `no model is named for the ${name}`, {
       expected: `models.${tier} or roles.${name}.model in cupel.config.json`,
-      hint: `add "models": {"${tier}": "provider:model"} to cupel.config.json`,
+      hint: `add "models": {"${tier}": "${EXAMPLE}"} to cupel.config.json, or say --model ${EXAMPLE}`,
     });
   }
   return { runtime, model: model ?? `${runtime}:default`, limits: LIMITS[tier] };

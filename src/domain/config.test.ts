@@ -11,7 +11,7 @@ describe("resolveConfig", () => {
       rigor: RIGOR.standard,
       protocol: "debate",
       concurrency: 1,
-      budget: { usd: 2, task: {}, unknownPrices: "refuse" },
+      budget: { usd: 10, task: {}, unknownPrices: "refuse" },
       runtime: "model",
       models: {},
       roles: {},
@@ -31,7 +31,7 @@ describe("resolveConfig", () => {
       { rigor: "strict", protocol: "solo" },
       { protocol: "solo", rigor: { protocol: "blind" } },
     ],
-    ["other caps do not lift the one on money", { budget: { tokens: 5 } }, { budget: { usd: 2, tokens: 5 } }],
+    ["other caps do not lift the one on money", { budget: { tokens: 5 } }, { budget: { usd: 10, tokens: 5 } }],
     [
       "a cap on money replaces the default",
       { budget: { usd: 0.5, minutes: 1.5 } },
@@ -40,7 +40,7 @@ describe("resolveConfig", () => {
     [
       "tasks have caps of their own, and unknown prices can be allowed",
       { budget: { task: { tokens: 9 }, unknownPrices: "allow" } },
-      { budget: { usd: 2, task: { tokens: 9 }, unknownPrices: "allow" } },
+      { budget: { usd: 10, task: { tokens: 9 }, unknownPrices: "allow" } },
     ],
     [
       "a role is played by what it names",
@@ -48,7 +48,7 @@ describe("resolveConfig", () => {
       { roles: { challenger: { runtime: "codex", model: "openai:other", budget: { usd: 1 } } } },
     ],
     ["models belong to tiers", { models: { strong: "local:big" } }, { models: { strong: "local:big" } }],
-    ["an undefined cap is no cap", { budget: { usd: undefined } }, { budget: { usd: 2 } }],
+    ["an undefined cap is no cap", { budget: { usd: undefined } }, { budget: { usd: 10 } }],
     ["what is set stays", { concurrency: 64, durability: "full" }, { concurrency: 64, durability: "full" }],
   ])("%s", (_, config, resolved) => {
     expect(resolveConfig(config)).toMatchObject(resolved);

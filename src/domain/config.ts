@@ -48,7 +48,7 @@ export const Config = z.strictObject({
   ),
   budget: z
     .strictObject({
-      usd: Usd.optional().describe("Most US dollars a run may spend; 2 by default."),
+      usd: Usd.optional().describe("Most US dollars a run may spend; 10 by default."),
       tokens: Tokens.optional().describe("Most tokens a run may use; no limit by default."),
       minutes: Minutes.optional().describe(
         "Most minutes of agents' work in a run, those of parallel calls added up; no limit by default.",
@@ -94,7 +94,8 @@ export const ResolvedConfig = z.strictObject({
 });
 export type ResolvedConfig = z.infer<typeof ResolvedConfig>;
 
-const DEFAULT_BUDGET_USD = 2;
+/** Room for about eight calls of a strong model at their worst, so that a small run is not stopped by what it holds back. */
+const DEFAULT_BUDGET_USD = 10;
 
 export function resolveConfig(config: Config): ResolvedConfig {
   const rigor = resolveRigor(config.rigor ?? "standard");

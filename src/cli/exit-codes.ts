@@ -9,6 +9,7 @@ export const EXIT = {
   awaitingPerson: 11,
   budget: 12,
   gatesFailed: 13,
+  held: 14,
   badConfiguration: 78,
   interrupted: 130,
 } as const;
@@ -29,6 +30,7 @@ const BY_ERROR_CODE: Readonly<Record<ErrorCode, number>> = {
   store_busy: EXIT.internal,
   store_damaged: EXIT.internal,
   stale_fence: EXIT.internal,
+  run_held: EXIT.held,
   graph_changed: EXIT.usage,
   already_exists: EXIT.usage,
   not_found: EXIT.usage,

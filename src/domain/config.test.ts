@@ -31,7 +31,11 @@ describe("resolveConfig", () => {
       { rigor: "strict", protocol: "solo" },
       { protocol: "solo", rigor: { protocol: "blind" } },
     ],
-    ["other caps do not lift the one on money", { budget: { tokens: 5 } }, { budget: { usd: 10, tokens: 5 } }],
+    [
+      "other caps do not lift the one on money",
+      { budget: { tokens: 5 } },
+      { budget: { usd: 10, tokens: 5 } },
+    ],
     [
       "a cap on money replaces the default",
       { budget: { usd: 0.5, minutes: 1.5 } },

@@ -125,7 +125,7 @@ function refusalOf(
   if (ignoreInput || line.inputHash === null || line.inputHash === inputHashOf(request)) return undefined;
   return failed(
     `the agent is asked something else than when ${keyText(request.key)} was recorded`,
-    "record it again, or ask to ignore the input",
+    "record it again, or play it all the same with --ignore-input",
   );
 }
 

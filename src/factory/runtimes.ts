@@ -1,0 +1,145 @@
+// The runtimes of one project: each with its key and its home, recorded or replaced by a script where that was asked for.
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Runtime, RuntimeName } from "../agents/port.ts";
+import { recording } from "../agents/runtimes/recording.ts";
+import { runtimeRegistry } from "../agents/runtimes/registry.ts";
+import type { RuntimeLoaders, RuntimeRegistry } from "../agents/runtimes/registry.ts";
+import { scriptedRuntime } from "../agents/runtimes/scripted.ts";
+import type { ScriptedOptions } from "../agents/runtimes/scripted.ts";
+import type { Redact } from "../agents/secrets.ts";
+import type { ScriptLine } from "../domain/agent/script-line.ts";
+import { CupelError } from "../domain/error.ts";
+import { startCommand } from "../workshop/process/run-command.ts";
+import type { RecordingFile } from "./script-files.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface RuntimesOptions {
+  env: Environment;
+  /** Where agents that keep conversations have their homes. */
+  homes: string;
+  redact: Redact;
+  script: readonly ScriptLine[] | undefined;
+  playing: ScriptedOptions;
+  recording: RecordingFile | undefined;
+}
+
+export function openRuntimes(options: RuntimesOptions): RuntimeRegistry {
+  const { script, playing, recording: file, redact } = options;
+  const loaders: RuntimeLoaders =
+    script === undefined
+      ? loadersOf(options)
+      : { scripted: () => Promise.resolve(scriptedRuntime(script, playing)) };
+  if (file === undefined) return runtimeRegistry(loaders);
+  const recorded = Object.entries(loaders).map(([name, load]) => [
+    name,
+    async (): Promise<Runtime> => recording(await load(), (line) => file.write(line), redact),
+  ]);
+  return runtimeRegistry(Object.fromEntries(recorded));
+}
+
+function loadersOf({ env, homes }: RuntimesOptions): RuntimeLoaders {
+  return {
+    scripted: () =>
+      cannotPlay(
+        "scripted",
+        "plays a script, and none was given",
+        "say --replay FILE, or name another runtime",
+      ),
+    model: () => modelOn(env),
+    "claude-code": () => claudeCodeIn(homes, env),
+    codex: () => codexIn(homes, env),
+    acp: () =>
+      cannotPlay(
+        "acp",
+        "needs the command that starts an agent, and there is no setting for it yet",
+        "name another runtime, such as claude-code or codex",
+      ),
+  };
+}
+
+function cannotPlay(name: RuntimeName, why: string, hint: string): Promise<never> {
+  return Promise.reject(new CupelError("usage", `the runtime ${name} ${why}`, { hint }));
+}
+
+/** Where people keep what a provider's own package would not look for under our names. */
+const ADDRESSES: Readonly<Record<string, string>> = {
+  anthropic: "ANTHROPIC_BASE_URL",
+  openai: "OPENAI_BASE_URL",
+  "openai-compatible": "OPENAI_COMPATIBLE_BASE_URL",
+  "google-genai": "GEMINI_BASE_URL",
+  ollama: "OLLAMA_BASE_URL",
+};
+
+/** LangChain takes a while to load, so it is loaded when a model is asked. */
+async function modelOn(env: Environment): Promise<Runtime> {
+  const [{ modelRuntime }, { keyVariableOf }] = await Promise.all([
+    import("../agents/runtimes/model.ts"),
+    import("../agents/runtimes/model-providers.ts"),
+  ]);
+  return modelRuntime({
+    key: (provider) => env[keyVariableOf(provider) ?? "OPENAI_COMPATIBLE_API_KEY"],
+    baseUrl: (provider) => setIn(env, ADDRESSES[provider] ?? ""),
+    env,
+  });
+}
+
+function setIn(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === "" ? undefined : value;
+}
+
+/** An agent's environment is this and nothing else. */
+const FOR_AGENTS = ["PATH", "LANG", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS"];
+
+function only(env: Environment, names: readonly string[]): Record<string, string> {
+  const given = [...FOR_AGENTS, ...names].flatMap((name) => {
+    const value = setIn(env, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+/** Without tools of its own, so that it needs no sandbox: it sees what our tools give it. */
+async function claudeCodeIn(homes: string, env: Environment): Promise<Runtime> {
+  const { claudeCodeRuntime } = await import("../agents/runtimes/claude-code.ts");
+  return claudeCodeRuntime({
+    start: startCommand,
+    home: await homeIn(homes, "claude-code"),
+    env: only(env, [
+      "ANTHROPIC_API_KEY",
+      "ANTHROPIC_AUTH_TOKEN",
+      "ANTHROPIC_BASE_URL",
+      "CLAUDE_CODE_OAUTH_TOKEN",
+    ]),
+  });
+}
+
+const OPENAI = "https://api.openai.com/v1";
+
+async function codexIn(homes: string, env: Environment): Promise<Runtime> {
+  const { codexRuntime } = await import("../agents/runtimes/codex.ts");
+  // The path of a socket must be short, so it lies in no project.
+  const sockets = await mkdtemp(join(tmpdir(), "cupel-"));
+  const runtime = codexRuntime({
+    provider: { baseUrl: setIn(env, "OPENAI_BASE_URL") ?? OPENAI, keyName: "OPENAI_API_KEY" },
+    env: only(env, ["OPENAI_API_KEY"]),
+    home: await homeIn(homes, "codex"),
+    relay: { directory: sockets, inside: sockets, node: process.execPath },
+  });
+  return {
+    ...runtime,
+    close: async () => {
+      await runtime.close();
+      await rm(sockets, { recursive: true, force: true });
+    },
+  };
+}
+
+async function homeIn(homes: string, name: RuntimeName): Promise<string> {
+  const home = join(homes, name);
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  return home;
+}

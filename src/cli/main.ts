@@ -2,7 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { CupelError } from "../domain/error.ts";
 import { cupelVersion } from "../version.ts";
-import { EXIT, exitStatusOf } from "./exit-codes.ts";
+import { CALL_STATUSES, EXIT, exitStatusOf } from "./exit-codes.ts";
 import { endOnInterrupt } from "./interrupt.ts";
 import { printError } from "./output.ts";
 
@@ -25,6 +25,18 @@ interface VerifyFlags {
   json?: boolean;
   junit?: boolean;
   sarif?: boolean;
+}
+
+interface AskFlags {
+  list?: boolean;
+  input?: string;
+  runtime?: string;
+  model?: string;
+  workspace?: string;
+  record?: string;
+  replay?: string;
+  ignoreInput?: boolean;
+  json?: boolean;
 }
 
 const program = new Command("cupel")
@@ -135,6 +147,21 @@ program
       ...(claims === undefined ? {} : { claims }),
       ...(only === undefined ? {} : { only: only.split(",") }),
     });
+  });
+
+command("ask [role]", "ask one role once and print its answer")
+  .option("--list", "list the roles, with what they are for, their tier and their tools")
+  .option("--input <file>", "what the role is given, as JSON; - reads it from stdin")
+  .option("--runtime <name>", "what plays it: model, claude-code, codex; else what cupel.config.json says")
+  .option("--model <provider:model>", "the model to ask; else what cupel.config.json says")
+  .option("--workspace <dir>", "let it work on the files of a directory, as far as the role has file tools")
+  .option("--record <file>", "keep the call as a script that --replay can play")
+  .option("--replay <file>", "play the call from a script: no key, no model, no cost")
+  .option("--ignore-input", "with --replay: also when the agent is asked something else than when recorded")
+  .addHelpText("after", CALL_STATUSES)
+  .action(async (role: string | undefined, flags: AskFlags) => {
+    const { ask } = await import("./commands/ask.ts");
+    process.exitCode = await ask(role, { ...flags, directory: process.cwd() });
   });
 
 endOnInterrupt();

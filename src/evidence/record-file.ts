@@ -11,12 +11,13 @@ export interface RecordKind {
   schema: string;
 }
 
+/** The path `-` is the standard input. */
 export async function readRecord<S extends z.ZodType>(
   schema: S,
   path: string,
   kind: RecordKind,
 ): Promise<z.output<S>> {
-  return checked(schema, await readJson(path, kind), path, kind);
+  return checked(schema, await readJson(path, kind), nameOf(path), kind);
 }
 
 /** A list of such records, at least one. */
@@ -58,9 +59,24 @@ async function readJson(path: string, kind: RecordKind): Promise<unknown> {
     return JSON.parse(text);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.replaceAll(/\s+/g, " ").slice(0, 200) : "";
-    const ends = text.trimEnd().length === 0 ? "it is empty" : why;
-    throw refusal(`${path} is not JSON: ${ends}`, kind, cause);
+    const ends = text.trimEnd().length === 0 ? "it is empty" : `${why}${placeOf(why, text)}`;
+    throw refusal(`${nameOf(path)} is not JSON: ${ends}`, kind, cause);
   }
+}
+
+/** Older versions of Node count characters from the beginning, which nobody can find. */
+function placeOf(why: string, text: string): string {
+  const position = /at position (\d+)\b(?! \(line)/.exec(why)?.[1];
+  const before = text.slice(0, position === undefined ? text.length : Number(position)).split("\n");
+  if (position === undefined && !why.includes("end of JSON")) return "";
+  return ` (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
+}
+
+/** What a person calls the standard input on a command line. */
+const STANDARD_INPUT = "-";
+
+function nameOf(path: string): string {
+  return path === STANDARD_INPUT ? "the standard input" : path;
 }
 
 /** At most so many bytes are ever read, also from a device or a pipe. */
@@ -68,10 +84,12 @@ async function readText(path: string, kind: RecordKind): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of createReadStream(path, { end: MOST_BYTES })) {
+    const stream = path === STANDARD_INPUT ? process.stdin : createReadStream(path, { end: MOST_BYTES });
+    for await (const chunk of stream) {
       if (!Buffer.isBuffer(chunk)) continue;
       chunks.push(chunk);
       size += chunk.length;
+      if (size > MOST_BYTES) break;
     }
   } catch (cause) {
     const isThere = !hasCode(cause, "ENOENT");
@@ -86,7 +104,7 @@ async function readText(path: string, kind: RecordKind): Promise<string> {
       },
     );
   }
-  if (size > MOST_BYTES) throw refusal(`${path} is larger than ${MOST_BYTES / 1024 ** 2} MB`, kind);
+  if (size > MOST_BYTES) throw refusal(`${nameOf(path)} is larger than ${MOST_BYTES / 1024 ** 2} MB`, kind);
   return Buffer.concat(chunks).toString("utf8");
 }
 

@@ -20,6 +20,11 @@ export function projectAround(directory: string): string {
   });
 }
 
+/** The nearest directory, here or above, that has settings of Cupel or in which it has worked. */
+export function projectNear(directory: string): string | undefined {
+  return nearestWith(directory, [".cupel", CONFIG_FILE]);
+}
+
 function nearestWith(directory: string, names: readonly string[]): string | undefined {
   for (let here = resolve(directory); ; here = dirname(here)) {
     if (names.some((name) => existsSync(join(here, name)))) return here;

@@ -1,4 +1,5 @@
 // A project opened for work by agents: one run in its store, graphs, and the way to ask a role.
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { capsOf, castRole } from "../agents/cast-role.ts";
 import type { RoleDefinition, RuntimeName } from "../agents/port.ts";
@@ -97,6 +98,7 @@ async function openAll(options: WorksOptions, config: ResolvedConfig, open: Clos
   const scripts = await openScripts(options, open);
   const { store, sql } = openStoreWithSql(project, { durability: config.durability, missing, now });
   open.add(() => store.close());
+  keepOutOfGit(project);
   const run = await openRun(store, { id, caps: capsOf(config), ttlMs, now }, open);
   const tracing = await openTracing({ env });
   if (tracing !== undefined) open.add(() => tracing.close());
@@ -130,6 +132,12 @@ async function openAll(options: WorksOptions, config: ResolvedConfig, open: Clos
       return open.close();
     },
   };
+}
+
+/** What Cupel keeps beside a person's work is no part of it. */
+function keepOutOfGit(project: string): void {
+  const ignore = join(project, ".cupel", ".gitignore");
+  if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
 }
 
 /** What is wrong with them is said before a run is opened. */

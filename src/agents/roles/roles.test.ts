@@ -1,14 +1,23 @@
 // What a role's prompt and tools give it is what the access table grants it, and nothing more.
+import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import type { Material, Situation, Tool } from "../../domain/artifact/material.ts";
 import { grantFor, toolsFor } from "../../domain/artifact/role-access.ts";
 import type { RoleDefinition, ToolName } from "../port.ts";
 import { packagedPrompts } from "../prompting/prompt-source.ts";
-import { arbiter } from "./arbiter.ts";
-import { challenger } from "./challenger.ts";
-import { proposer } from "./proposer.ts";
+import { EVERY_ROLE } from "./every-role.ts";
 
-const ROLES = [proposer, challenger, arbiter];
+const ROLES = EVERY_ROLE.flatMap((role) =>
+  role.input instanceof z.ZodObject ? [{ ...role, input: role.input }] : [],
+);
+
+test("every role of the folder is in the list", () => {
+  const files = readdirSync(new URL(".", import.meta.url))
+    .filter((file) => !/^(define-role|every-role)|\.test\.ts$/.test(file))
+    .map((file) => file.replace(/\.ts$/, "").replaceAll("-", "_"));
+  expect(ROLES.map(({ name }) => name).toSorted()).toEqual(files.toSorted());
+});
 
 /** Null where the harness speaks of its own doing. */
 const MATERIAL: Readonly<Record<string, { of: Material; when?: Situation } | null>> = {

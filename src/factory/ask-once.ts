@@ -1,0 +1,169 @@
+// One role asked once, in the project around a directory or in a temporary one.
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { castRole } from "../agents/cast-role.ts";
+import type { AgentTool, RoleDefinition, Tier, ToolName } from "../agents/port.ts";
+import { EVERY_ROLE } from "../agents/roles/every-role.ts";
+import { fileTools } from "../agents/tools/file-tools.ts";
+import { ModelName } from "../domain/agent/model-price.ts";
+import type { RoleCallOutcome } from "../domain/agent/role-call-outcome.ts";
+import { RuntimeName } from "../domain/config.ts";
+import { CupelError } from "../domain/error.ts";
+import { oneOf } from "../domain/one-of.ts";
+import { parseOrThrow } from "../domain/parse.ts";
+import { SCHEMAS } from "../domain/schemas.ts";
+import { readRecord } from "../evidence/record-file.ts";
+import { FilesystemBackend } from "../store/backends/filesystem.ts";
+import { projectNear } from "./project.ts";
+import { openWorks } from "./works.ts";
+import type { Works, WorksOptions } from "./works.ts";
+
+export interface RoleListing {
+  name: string;
+  purpose: string;
+  tier: Tier;
+  tools: readonly ToolName[];
+  /** The schema of what it takes, as `cupel schema` knows it. */
+  input: string;
+}
+
+export function listRoles(): RoleListing[] {
+  return EVERY_ROLE.map((role) => {
+    const { name, purpose, tier, tools } = role;
+    return { name, purpose, tier, tools, input: inputSchemaOf(role) };
+  });
+}
+
+export interface AskOnceOptions extends Pick<WorksOptions, "env" | "record" | "replay" | "ignoreInput"> {
+  directory: string;
+  role: string;
+  /** A file of JSON; `-` is the standard input. */
+  input: string;
+  runtime?: string;
+  model?: string;
+  /** A directory whose files the role's file tools work on. */
+  workspace?: string;
+  signal: AbortSignal;
+}
+
+/** Who is asked, and where it is written down. */
+export interface AboutCall {
+  role: string;
+  runtime: string;
+  model: string;
+  tools: readonly ToolName[];
+  run: string;
+  project: string;
+  /** Set where no project is around, so that a place had to be made. */
+  temporary: boolean;
+}
+
+/** `begun` is called when everything is in order and the agent is about to be asked. */
+export async function askOnce(
+  options: AskOnceOptions,
+  begun: (about: AboutCall) => void,
+): Promise<{ about: AboutCall; outcome: RoleCallOutcome }> {
+  const role = roleNamed(options.role);
+  const cast = castingOf(options);
+  const workspace =
+    options.workspace === undefined ? undefined : resolve(options.directory, options.workspace);
+  const tools = workspace === undefined ? [] : toolsOn(role, workspace);
+  const input = await readRecord(role.input, options.input, {
+    what: `the input of the ${role.name}`,
+    schema: inputSchemaOf(role),
+  });
+  const { project, works } = await openNear({ ...options, cast, roles: [role] });
+  let done = false;
+  try {
+    const { runtime, model } = castRole(works.config, role);
+    const about = {
+      role: role.name,
+      runtime,
+      model,
+      tools: tools.map(({ name }) => name),
+      run: works.runId,
+      ...project,
+    };
+    begun(about);
+    const outcome = await works.ask(role, {
+      input,
+      key: { task: null, module: null, node: "ask", attempt: 1 },
+      attempts: 1,
+      tools,
+      signal: options.signal,
+      ...(workspace === undefined ? {} : { workspace }),
+    });
+    done = outcome.kind === "done";
+    return { about, outcome };
+  } finally {
+    await works.close(done ? "completed" : "stopped");
+  }
+}
+
+function roleNamed(word: string): RoleDefinition {
+  const name = oneOf(
+    EVERY_ROLE.map((role) => role.name),
+    word,
+    "role",
+  );
+  const found = EVERY_ROLE.find((role) => role.name === name);
+  if (found === undefined) throw new Error(`the role ${name} is listed and not there`);
+  return found;
+}
+
+/** Every input is in the register, because every schema of the domain is. */
+function inputSchemaOf({ name, input }: RoleDefinition): string {
+  const found = [...SCHEMAS].find(([, schema]) => schema === input)?.[0];
+  if (found === undefined) throw new Error(`the input of the ${name} is no schema of the register`);
+  return found;
+}
+
+function castingOf({ runtime, model }: AskOnceOptions): NonNullable<WorksOptions["cast"]> {
+  return {
+    ...(runtime === undefined ? {} : { runtime: oneOf(RuntimeName.options, runtime, "runtime") }),
+    ...(model === undefined ? {} : { model: parseOrThrow(ModelName, model, "the model") }),
+  };
+}
+
+function toolsOn(role: RoleDefinition, workspace: string): AgentTool[] {
+  if (statSync(workspace, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new CupelError("not_found", `there is no directory ${workspace}`, {
+      expected: "the directory with the files that the agent may read and write",
+    });
+  }
+  const tools = fileTools(new FilesystemBackend(workspace)).filter(({ name }) => role.tools.includes(name));
+  if (tools.length > 0) return tools;
+  throw new CupelError("usage", `the ${role.name} touches no files, so a workspace is no use to it`, {
+    expected: "a role with file tools (cupel ask --list)",
+    hint: `cupel ask ${role.name} without --workspace`,
+  });
+}
+
+interface Place {
+  project: string;
+  temporary: boolean;
+}
+
+async function openNear(
+  options: AskOnceOptions & Pick<WorksOptions, "cast" | "roles">,
+): Promise<{ project: Place; works: Works }> {
+  const { env, record, replay, ignoreInput, cast, roles } = options;
+  const near = projectNear(options.directory);
+  const project = near ?? mkdtempSync(join(tmpdir(), "cupel-ask-"));
+  const opening = openWorks({
+    project,
+    ...(env === undefined ? {} : { env }),
+    ...(record === undefined ? {} : { record: resolve(options.directory, record) }),
+    ...(replay === undefined ? {} : { replay: resolve(options.directory, replay) }),
+    ...(ignoreInput === undefined ? {} : { ignoreInput }),
+    ...(cast === undefined ? {} : { cast }),
+    ...(roles === undefined ? {} : { roles }),
+  });
+  const works = await opening.catch((error: unknown) => {
+    // Nothing is in it yet that anybody could look for.
+    if (near === undefined) rmSync(project, { recursive: true, force: true });
+    throw error;
+  });
+  return { project: { project, temporary: near === undefined }, works };
+}

@@ -16,7 +16,6 @@ import { SCHEMAS } from "../domain/schemas.ts";
 import { readRecord } from "../evidence/record-file.ts";
 import { FilesystemBackend } from "../store/backends/filesystem.ts";
 import { projectNear } from "./project.ts";
-import { openWorks } from "./works.ts";
 import type { Works, WorksOptions } from "./works.ts";
 
 export interface RoleListing {
@@ -149,6 +148,8 @@ async function openNear(
   options: AskOnceOptions & Pick<WorksOptions, "cast" | "roles">,
 ): Promise<{ project: Place; works: Works }> {
   const { env, record, replay, ignoreInput, cast, roles } = options;
+  // Graphs take a while to load, and whoever typed something wrong need not wait for them.
+  const { openWorks } = await import("./works.ts");
   const near = projectNear(options.directory);
   const project = near ?? mkdtempSync(join(tmpdir(), "cupel-ask-"));
   const opening = openWorks({

@@ -94,6 +94,15 @@ describe("works", () => {
     await open({ project, replay, runId: "r-1" });
   });
 
+  test("keep their run while they live", async () => {
+    const project = temporaryDirectory();
+    const works = await open({ project, replay: writeProject(project), ttlMs: 100 });
+    const until = async () => (await works.store.leases.list())[0]?.expiresAt ?? "";
+    const first = await until();
+    await expect.poll(until).not.toBe(first);
+    expect(works.lost.aborted).toBe(false);
+  });
+
   test("that lost their run stop their calls and write nothing any more", async () => {
     const project = temporaryDirectory();
     const replay = writeProject(project, [{ latencyMs: 60_000 }]);

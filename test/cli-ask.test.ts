@@ -253,6 +253,12 @@ describe("what cannot be asked is refused before anything is opened", () => {
       78,
       /no model is named for the arbiter[\s\S]*next: add "models": {"strong": "anthropic:/,
     ],
+    [
+      "a runtime without its script",
+      [...ASK, "--runtime", "scripted"],
+      2,
+      /none was given\n {2}next: say --replay/,
+    ],
     ["a replay with a model", [...PLAY, "--model", "a:b"], 2, /--model would do nothing/],
     ["no replay to ignore the input of", [...ASK, "--ignore-input"], 2, /--ignore-input is about a replay/],
     ["a workspace for a judge", [...PLAY, "--workspace", "."], 2, /the arbiter touches no files/],

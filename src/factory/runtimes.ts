@@ -28,40 +28,53 @@ export interface RuntimesOptions {
 
 export function openRuntimes(options: RuntimesOptions): RuntimeRegistry {
   const { script, playing, recording: file, redact } = options;
-  const loaders: RuntimeLoaders =
-    script === undefined
-      ? loadersOf(options)
-      : { scripted: () => Promise.resolve(scriptedRuntime(script, playing)) };
-  if (file === undefined) return runtimeRegistry(loaders);
-  const recorded = Object.entries(loaders).map(([name, load]) => [
+  if (script !== undefined)
+    return runtimeRegistry(
+      recorded({ scripted: async () => scriptedRuntime(script, playing) }, file, redact),
+    );
+  const registry = runtimeRegistry(recorded(loadersOf(options), file, redact));
+  return {
+    async get(name) {
+      assertPlayable(name);
+      return registry.get(name);
+    },
+    close: () => registry.close(),
+  };
+}
+
+/** What a runtime lacks to play anything where no script was given. */
+const LACKING: Readonly<Partial<Record<RuntimeName, { why: string; hint: string }>>> = {
+  scripted: {
+    why: "plays a script, and none was given",
+    hint: "say --replay FILE, or name another runtime",
+  },
+  acp: {
+    why: "needs the command that starts an agent, and there is no setting for it yet",
+    hint: "name another runtime, such as claude-code or codex",
+  },
+};
+
+export function assertPlayable(name: RuntimeName): void {
+  const lacking = LACKING[name];
+  if (lacking === undefined) return;
+  throw new CupelError("usage", `the runtime ${name} ${lacking.why}`, { hint: lacking.hint });
+}
+
+function recorded(loaders: RuntimeLoaders, file: RecordingFile | undefined, redact: Redact): RuntimeLoaders {
+  if (file === undefined) return loaders;
+  const wrapped = Object.entries(loaders).map(([name, load]) => [
     name,
     async (): Promise<Runtime> => recording(await load(), (line) => file.write(line), redact),
   ]);
-  return runtimeRegistry(Object.fromEntries(recorded));
+  return Object.fromEntries(wrapped);
 }
 
 function loadersOf({ env, homes }: RuntimesOptions): RuntimeLoaders {
   return {
-    scripted: () =>
-      cannotPlay(
-        "scripted",
-        "plays a script, and none was given",
-        "say --replay FILE, or name another runtime",
-      ),
     model: () => modelOn(env),
     "claude-code": () => claudeCodeIn(homes, env),
     codex: () => codexIn(homes, env),
-    acp: () =>
-      cannotPlay(
-        "acp",
-        "needs the command that starts an agent, and there is no setting for it yet",
-        "name another runtime, such as claude-code or codex",
-      ),
   };
-}
-
-function cannotPlay(name: RuntimeName, why: string, hint: string): Promise<never> {
-  return Promise.reject(new CupelError("usage", `the runtime ${name} ${why}`, { hint }));
 }
 
 /** Where people keep what a provider's own package would not look for under our names. */

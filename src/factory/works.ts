@@ -25,7 +25,7 @@ import type { Closing } from "./closing.ts";
 import { readConfig } from "./project.ts";
 import { openRun, runIdOf } from "./run.ts";
 import type { RunOutcome } from "./run.ts";
-import { openRuntimes } from "./runtimes.ts";
+import { assertPlayable, openRuntimes } from "./runtimes.ts";
 import type { Environment } from "./runtimes.ts";
 import { openRecording, readScript } from "./script-files.ts";
 
@@ -82,7 +82,10 @@ const TTL_MS = 30_000;
 
 export async function openWorks(options: WorksOptions): Promise<Works> {
   const config = castConfig(await readConfig(options.project), options);
-  for (const role of options.roles ?? []) castRole(config, role);
+  for (const role of options.roles ?? []) {
+    const { runtime } = castRole(config, role);
+    if (options.replay === undefined) assertPlayable(runtime);
+  }
   const open = closing();
   try {
     return await openAll(options, config, open);

@@ -56,7 +56,7 @@ function refusalOf({ home }: CodexSetup): { kind: "failed"; why: string; hint: s
   return {
     kind: "failed",
     why: `Codex does not work from a home below /tmp: ${home}`,
-    hint: "give the codex runtime a home elsewhere",
+    hint: "work in a project that is not below /tmp",
   };
 }
 

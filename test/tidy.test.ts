@@ -89,6 +89,18 @@ describe("the layer check", () => {
       /test-tools-only-in-toolchains: src\/agents\/bad8.ts/,
     ],
     ["a folder has no rule", "helpers", "node:path", /no rule for the folder src\/helpers/],
+    [
+      "somebody else opens a store with its SQL",
+      "project",
+      "../store/store-with-sql.ts",
+      /only-the-factory-opens-a-store-with-its-sql: src\/project\/bad10.ts/,
+    ],
+    [
+      "the factory knows a door",
+      "factory",
+      "../cli/output.ts",
+      /factory-imports-only-what-is-below: src\/factory\/bad11.ts/,
+    ],
   ];
 
   const planted = lazy(() =>

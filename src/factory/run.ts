@@ -59,7 +59,9 @@ export async function openRun(store: StateStore, options: RunOptions, open: Clos
   const write = async (event: Unplaced<UnnumberedEvent>): Promise<void> => {
     await store.journal.append(fence, [{ ...event, at: new Date(now()).toISOString(), runId: id }]);
   };
-  await endLostCalls(store, id, write);
+  const kept = await store.budgets.find(id);
+  // Nobody is asked before there is a budget.
+  if (kept !== undefined) await endLostCalls(store, id, write);
   await write({ kind: "run_opened", budget: caps.run });
   let outcome: RunOutcome | undefined;
   open.add(async () => {
@@ -70,7 +72,13 @@ export async function openRun(store: StateStore, options: RunOptions, open: Clos
       if (!hasCode(cause, "stale_fence")) throw cause;
     }
   });
-  const budget = await openRunBudget(store, fence, id, caps, write);
+  // What a dead process had held back counts as spent.
+  const { state, notices } =
+    kept === undefined ? { state: openBudget(caps), notices: [] } : fromRecord(kept, caps);
+  const keep = (record: BudgetState) => store.budgets.keep(fence, id, record);
+  await keep(toRecord(state));
+  for (const notice of notices) await write(notice);
+  const budget = budgetKeeper(state, keep);
   return { id, fence, holder, budget, emit: write, lost: lost.signal, conclude: (how) => (outcome ??= how) };
 }
 
@@ -115,20 +123,4 @@ async function* eventsOf({ journal }: StateStore, runId: string): AsyncGenerator
     if (events.length < BATCH) return;
     after = events.at(-1)?.seq ?? after;
   }
-}
-
-/** What a dead process had held back counts as spent; every change is in the database before anybody goes on with it. */
-async function openRunBudget(
-  store: StateStore,
-  fence: Fence,
-  runId: string,
-  caps: BudgetCaps,
-  write: Write,
-): Promise<Run["budget"]> {
-  const kept = await store.budgets.find(runId);
-  const { state, notices } =
-    kept === undefined ? { state: openBudget(caps), notices: [] } : fromRecord(kept, caps);
-  await store.budgets.keep(fence, runId, toRecord(state));
-  for (const notice of notices) await write(notice);
-  return budgetKeeper(state, (record) => store.budgets.keep(fence, runId, record));
 }

@@ -114,3 +114,21 @@ test("a large transcript is cleaned in reasonable time", () => {
   redact(large);
   expect(performance.now() - begun).toBeLessThan(3000);
 });
+
+test.each([
+  ["one word", "a".repeat(300_000)],
+  ["base64", "Ab9+".repeat(75_000)],
+  ["the beginnings of tokens", "eyJ-".repeat(75_000)],
+  ["addresses without a password", "x://y:".repeat(50_000)],
+  ["fields without a value", `${"authorization".padEnd(20)}`.repeat(15_000)],
+])("a hostile text of %s is cleaned in reasonable time", (_, text) => {
+  const begun = performance.now();
+  expect(redact(text)).toBe(text);
+  expect(performance.now() - begun).toBeLessThan(1000);
+});
+
+test("what is nested deeper than anybody could read is cut off, not thrown over", () => {
+  let deep: unknown = KEY;
+  for (let depth = 0; depth < 100_000; depth++) deep = [deep];
+  expect(JSON.stringify(redact({ a: KEY, deep }))).toMatch(/^\{"a":"\[secret\]","deep":\[+"\[too deep/);
+});

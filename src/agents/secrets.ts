@@ -70,14 +70,19 @@ const SHAPES: readonly RegExp[] = [
   /\b(gh[pousr]_|github_pat_|glpat-|npm_|hf_|xox[abeprs]-|dop_v1_|tvly-)[\w-]{16,}/g,
   /\b(AKIA|ASIA)[0-9A-Z]{16}\b/g,
   /\b(AIza)[\w-]{30,}/g,
-  /\b(eyJ)[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g,
   /((?:bearer|basic)(?:\s|\\[nrt]|%20)+)[\w.~+/=-]{8,}/gi,
   /((?:x-api-key|api[_-]?key|authorization)["'\\]*\s*[:=]\s*["'\\]*)(?!bearer|basic)[\w.~+/=-]{8,}/gi,
-  /([a-z][\w+.-]*:(?:\\?\/){2}[^\s/@:"']*:)[^\s/@"']+(?=@)/gi,
+  // Begins at the colon: looked for from the first letter of its scheme, a long word would be read once for each letter.
+  /(?<=[\w+.-])(:(?:\\?\/){2}[^\s/@:"']*:)[^\s/@"']+(?=@)/g,
   /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[\s\S]*?(?=-----END|$)/g,
 ];
 
+/** A signed token; words that only begin like one are taken whole as well, so that each is read once. */
+const SIGNED = /\b(eyJ)[\w-]{8,}(?:\.[\w-]{8,}\.[\w-]{8,})?/g;
+
 const GONE = "[secret]";
+/** What lies deeper was made to be deep. */
+const DEEPEST = 500;
 
 function cleanTogether(texts: readonly string[], known: readonly RegExp[]): string[] {
   const seam = SEAMS.find((candidate) => texts.every((text) => !text.includes(candidate)));
@@ -90,24 +95,29 @@ function clean(text: string, known: readonly RegExp[], seam: string): string {
   for (const secret of known) {
     cleaned = cleaned.replaceAll(secret, (found) => GONE + seam.repeat(found.split(seam).length - 1));
   }
-  for (const shape of SHAPES) {
-    cleaned = cleaned.replaceAll(shape, (found, beginning: string) => {
-      const seams = found.slice(beginning.length).split(seam).length - 1;
-      return `${beginning}${GONE}${seam.repeat(seams)}`;
-    });
-  }
-  return cleaned;
+  const redacted = (found: string, beginning: string): string => {
+    const seams = found.slice(beginning.length).split(seam).length - 1;
+    return `${beginning}${GONE}${seam.repeat(seams)}`;
+  };
+  for (const shape of SHAPES) cleaned = cleaned.replaceAll(shape, redacted);
+  return cleaned.replaceAll(SIGNED, (found, beginning: string) =>
+    found.includes(".") ? redacted(found, beginning) : found,
+  );
 }
 
 type Replace = (text: string, field: string) => string;
 
 /** The same value with every string replaced; the keys of objects are texts of a field of their own. */
-function each<T>(value: T, replace: Replace, field?: string): T;
-function each(value: unknown, replace: Replace, field = ""): unknown {
+function each<T>(value: T, replace: Replace, field?: string, depth?: number): T;
+function each(value: unknown, replace: Replace, field = "", depth = 0): unknown {
   if (typeof value === "string") return replace(value, field);
-  if (Array.isArray(value)) return value.map((inner) => each(inner, replace, field));
   if (typeof value !== "object" || value === null) return value;
+  if (depth >= DEEPEST) return "[too deep to be kept]";
+  if (Array.isArray(value)) return value.map((inner) => each(inner, replace, field, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [replace(key, "\u0000keys"), each(inner, replace, key)]),
+    Object.entries(value).map(([key, inner]) => [
+      replace(key, "\u0000keys"),
+      each(inner, replace, key, depth + 1),
+    ]),
   );
 }

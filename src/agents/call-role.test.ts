@@ -16,8 +16,17 @@ import {
 import { openBudget } from "./budget.ts";
 import { budgetKeeper } from "./budget-keeper.ts";
 import type { RoleCallEvent } from "./call-role.ts";
-import type { Runtime, RuntimeAnswer, TranscriptEntry } from "./port.ts";
+import type { Runtime, RuntimeAnswer, Spent, TranscriptEntry } from "./port.ts";
 import { proposer } from "./roles/proposer.ts";
+
+const PRICE = {
+  input: 1,
+  output: 10,
+  cachedInput: 0.1,
+  cacheWrite: 1,
+  checked: "2026-01-01",
+  source: "https://example.org",
+};
 
 describe("an answer that fits", () => {
   test("is the outcome, in the journal and in the budget", async () => {
@@ -96,6 +105,58 @@ describe("an answer that does not fit", () => {
     expect(asked).toHaveLength(2);
     expect(events.at(-1)).toMatchObject({ kind: "role_call_failed", reason: expect.stringContaining(path) });
   });
+});
+
+describe("an answer that is made to harm", () => {
+  let deep: unknown = 5;
+  for (let depth = 0; depth < 100_000; depth++) deep = [deep];
+
+  test.each<[string, unknown]>([
+    ["deep", { answer: { ...WORK, claim: deep } }],
+    ["wide", { answer: { ...WORK, acceptance_checks: Array.from({ length: 50_000 }, () => 5) } }],
+    ["long", { answer: { ...WORK, claim: "x".repeat(5_000_000), ["k".repeat(2_000_000)]: 1 } }],
+    ["about its own prototype", { answer: JSON.parse('{"__proto__":{"claim":"x"}}') }],
+  ])("because it is %s is one that does not fit", async (_, output) => {
+    const { runtime, asked } = answering([{ ...DONE, output }], { forks: "never" });
+    const { outcome } = await ask(runtime);
+    expect(outcome).toMatchObject({ kind: "invalid", asked: 2 });
+    expect(JSON.stringify(outcome).length).toBeLessThan(100_000);
+    expect(asked[1]?.prompt.length).toBeLessThan(300_000);
+    expect(asked[1]?.prompt).toContain("does not match the schema");
+  });
+
+  type Expected = Partial<Spent> & { spent: { microUsd: number; tokens: number } };
+  // Where the tokens can be believed, the table of prices knows what they cost.
+  const held: Expected = { usage: "unknown", costUsd: "unknown", spent: { microUsd: 2000, tokens: 1100 } };
+  test.each<[string, Partial<Spent>, Expected]>([
+    ["a negative price", { costUsd: -5 }, { costUsd: 0.0002, spent: { microUsd: 200, tokens: 110 } }],
+    ["no number", { costUsd: Number.NaN }, { costUsd: 0.0002, spent: { microUsd: 200, tokens: 110 } }],
+    ["too much", { costUsd: 1e300, usage: { inputTokens: 2 ** 53, outputTokens: 0 } }, held],
+    ["half a token", { costUsd: "unknown", usage: { inputTokens: 0.5, outputTokens: -1 } }, held],
+  ])("to the budget, by %s, is not believed", async (_, told, { spent, ...expected }) => {
+    const prices = [{ ...PRICE, model: "test:model" }];
+    const { outcome, state } = await ask(answering([{ ...DONE, ...told }]).runtime, {}, { prices });
+    expect(outcome).toMatchObject({ kind: "done", ...expected });
+    expect(state.run).toMatchObject(spent);
+  });
+
+  test("by saying nothing has an outcome that can be kept", async () => {
+    const failed: RuntimeAnswer = { kind: "failed", why: "", ...PAID };
+    expect((await ask(answering([failed]).runtime)).outcome).toMatchObject({ why: "it gave no reason" });
+    expect((await ask(answering([{ ...DONE, session: "" }]).runtime)).outcome.kind).toBe("done");
+  });
+});
+
+test("a call that could not be announced was not made, and nothing stays held back for it", async () => {
+  const keeper = budgetKeeper(
+    openBudget({ run: { tokens: 1500 }, task: {}, roles: {}, unknownPrices: "refuse" }),
+    async () => {},
+  );
+  const { runtime, asked } = answering([DONE]);
+  const emit = () => Promise.reject(new Error("the journal is full"));
+  await expect(ask(runtime, {}, { budget: keeper, emit })).rejects.toThrow("the journal is full");
+  expect(asked).toEqual([]);
+  expect(keeper.state()).toMatchObject({ run: { tokens: 0 }, reservations: {} });
 });
 
 describe("a silent agent", () => {

@@ -7,6 +7,7 @@ import type { CapReached } from "../domain/agent/role-call-outcome.ts";
 import { type Problem, preview, renderProblems } from "../domain/parse.ts";
 import { afterSilence } from "../domain/run/retry.ts";
 import type { Spent } from "../domain/run/run-event.ts";
+import { believed } from "./believed-answer.ts";
 import type { BudgetNotice } from "./budget-accounts.ts";
 import type { BudgetKeeper } from "./budget-keeper.ts";
 import { type Answer, parseAnswer } from "./output-schema.ts";
@@ -70,10 +71,11 @@ export async function converse<Input extends z.ZodType, Output extends z.ZodType
       const parsed =
         answer.kind === "answered" ? parseAnswer(role, input, answer.output) : missing(answer.said);
       if (parsed.kind === "ok") return { kind: "answer", answer: parsed.value, session: answer.session };
-      if (repaired) return { kind: "invalid", problems: parsed.problems };
+      const problems = readable(parsed.problems);
+      if (repaired) return { kind: "invalid", problems };
       repaired = true;
       const given = answer.kind === "answered" ? answer.output : answer.said;
-      request = next(request, runtime, answer.session, repair(parsed.problems), given);
+      request = next(request, runtime, answer.session, repair(problems), given);
     } else return ended(answer, ports.patience);
   }
 }
@@ -110,12 +112,21 @@ async function ask(
     if (request.signal.aborted) return { kind: "aborted", ...NOTHING };
     const id = `${keyText(request.key)} ${randomUUID()}`;
     const granted = await ports.budget.reserve(id, request.key, worstCase(request, runtime, ports.price));
-    await ports.notice(granted.notices);
-    if (granted.kind === "over") return { kind: "over-budget", cap: granted.cap };
-    if (ledger.spent.length === 0) await ports.started();
+    if (granted.kind === "over") {
+      await ports.notice(granted.notices);
+      return { kind: "over-budget", cap: granted.cap };
+    }
+    try {
+      await ports.notice(granted.notices);
+      if (ledger.spent.length === 0) await ports.started();
+    } catch (error) {
+      // Nobody was asked, so nothing may stay held back.
+      await ports.budget.settle(id, { ...NOTHING, ms: 0 });
+      throw error;
+    }
 
     const begun = ports.now();
-    const answer = await runGuarded(runtime, request);
+    const answer = believed(await runGuarded(runtime, request));
     const spent = { usage: answer.usage, costUsd: costUsd(answer, ports.price) };
     ledger.spent.push(spent);
     ledger.transcript.push(...answer.transcript);
@@ -169,6 +180,31 @@ function next(
   const key = { ...request.key, turn: (request.key.turn ?? 1) + 1 };
   if (session !== undefined && runtime.forks !== "never")
     return { ...request, key, prompt: message, forkFrom: session };
-  const earlier = given === undefined ? "" : `\n\n${fenced("your last answer", given)}`;
+  const earlier = given === undefined ? "" : `\n\n${fenced("your last answer", shown(given))}`;
   return { ...request, key, prompt: `${request.prompt}${earlier}\n\n${message}` };
+}
+
+/** More than this nobody corrects in one turn. */
+const MOST_PROBLEMS = 50;
+const LONGEST_PLACE = 500;
+const LONGEST_ANSWER = 200_000;
+
+function readable(problems: readonly Problem[]): Problem[] {
+  return problems.slice(0, MOST_PROBLEMS).map(({ path, expected, found }) => ({
+    path: path.slice(0, LONGEST_PLACE),
+    expected: expected.slice(0, LONGEST_PLACE),
+    found: found.slice(0, LONGEST_PLACE),
+  }));
+}
+
+/** An answer can be larger than the model can read, and deeper than anything that writes it down. */
+function shown(given: unknown): string {
+  let text: string;
+  try {
+    text = typeof given === "string" ? given : JSON.stringify(given, null, 1);
+  } catch {
+    return "(it cannot be shown: it is nested too deeply)";
+  }
+  const left = text.length - LONGEST_ANSWER;
+  return left <= 0 ? text : `${text.slice(0, LONGEST_ANSWER)}\n… ${left} characters left out`;
 }

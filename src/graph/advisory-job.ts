@@ -1,6 +1,7 @@
 // One kind of advisory work: what it takes, what it reports and how long it may take; every way it can end is an outcome.
 import type { z } from "zod";
 import { parseOrThrow } from "../domain/parse.ts";
+import { thrownText } from "../domain/thrown.ts";
 import { attemptNode } from "./attempt.ts";
 import type { Stop } from "./attempt.ts";
 import { fromBytes, toBytes } from "./checkpoint/stored-value.ts";
@@ -34,7 +35,6 @@ export interface AdvisoryJob {
 }
 
 const MOST_REPORT_BYTES = 65_536;
-const LONGEST_WHY = 2000;
 
 export function advisoryJob<Input, Report>(definition: AdvisoryJobDefinition<Input, Report>): AdvisoryJob {
   const asked = (input: unknown): Input => parseOrThrow(definition.input, input, "what the job was asked");
@@ -62,7 +62,7 @@ export async function runJob(
     case "ended":
       return { kind: "reported", report: ended.result };
     case "threw":
-      return { kind: "failed", why: whyOf(ended.cause) };
+      return { kind: "failed", why: thrownText(ended.cause) };
     default:
       return { kind: ended.kind };
   }
@@ -73,9 +73,4 @@ function kept(report: unknown): unknown {
   const bytes = toBytes(report);
   if (bytes.length <= MOST_REPORT_BYTES) return fromBytes(bytes);
   throw new Error(`its report has ${bytes.length} bytes; at most ${MOST_REPORT_BYTES} are kept`);
-}
-
-function whyOf(cause: unknown): string {
-  const text = cause instanceof Error ? cause.message : String(cause);
-  return text.trim() === "" ? "an error without a message" : text.slice(0, LONGEST_WHY);
 }

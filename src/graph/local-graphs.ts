@@ -5,6 +5,7 @@ import { CupelError } from "../domain/error.ts";
 import { parseOrThrow, preview } from "../domain/parse.ts";
 import { fenced } from "../store/local/fence.ts";
 import { LocalLeases } from "../store/local/leases.ts";
+import { Key } from "../store/local/stored-text.ts";
 import type { Fence } from "../store/port.ts";
 import type { Sql } from "../store/sql.ts";
 import { GraphSaver } from "./checkpoint/saver.ts";
@@ -32,13 +33,17 @@ import {
   wayOf,
 } from "./thread-table.ts";
 import type { Thread } from "./thread-table.ts";
-import { ThreadRun } from "./thread-run.ts";
+import { RESTED, ThreadRun } from "./thread-run.ts";
 import type { Halt, RunSurroundings } from "./thread-run.ts";
 import { Turnstile } from "./turnstile.ts";
 
 interface Active {
   run:
-    | (Session & { stop(halt: Halt): void; perform(task: Task, state: Values): Promise<Decision> })
+    | (Session & {
+        stop(halt: Halt): void;
+        rest(): void;
+        perform(task: Task, state: Values): Promise<Decision>;
+      })
     | undefined;
   control: RunControl;
   /** Ends the wait for advice. */
@@ -78,6 +83,7 @@ export class LocalGraphs implements Graphs {
   async run<S extends StateShape, P, E extends string>(graph: Graph<S, P, E>, given: Beginning<S, P, E>) {
     const { thread, ports, input = {}, runId = thread } = given;
     const entry = entryOf(graph, given.at ?? "start");
+    parseOrThrow(Key, runId, "the name of the run");
     const begunWith = { ...initialState(graph.state), ...checkUpdate(graph.state, input, "the input") };
     readState(graph.state, begunWith, thread);
     return this.#lead(graph, thread, ports, () => {
@@ -116,8 +122,9 @@ export class LocalGraphs implements Graphs {
 
   async drain(): Promise<void> {
     this.#draining = true;
-    for (const { control, settling } of this.#active.values()) {
+    for (const { control, settling, run } of this.#active.values()) {
       control.requestDrain();
+      run?.rest();
       settling.abort();
     }
     await Promise.allSettled([...this.#active.values()].map(({ over }) => over));
@@ -233,7 +240,7 @@ export class LocalGraphs implements Graphs {
       const halt = run.halted;
       if (halt?.kind === "broken") throw halt.cause;
       if (halt !== undefined) return { thread, ...halt };
-      if (!(cause instanceof GraphDrained)) throw cause;
+      if (!(cause instanceof GraphDrained || cause === RESTED)) throw cause;
       if (active.control.drainReason === "aborted") return { thread, kind: "aborted" };
       return { thread, kind: "drained", next: (await compiled.getState(config)).next };
     } finally {

@@ -4,6 +4,7 @@ import { CupelError } from "../domain/error.ts";
 import { parse, parseOrThrow, renderProblems } from "../domain/parse.ts";
 import type { Message } from "../domain/run/message.ts";
 import { damaged } from "../store/local/row.ts";
+import { Key } from "../store/local/stored-text.ts";
 import { fromBytes, toBytes } from "./checkpoint/stored-value.ts";
 import type { Task } from "./compile.ts";
 import type { Advisories, Mailbox, NodeContext } from "./port.ts";
@@ -53,6 +54,8 @@ export function openContext(parts: ContextParts): OpenContext {
     },
     async advise(job, input) {
       if (advisories === undefined) throw withoutAdvisories(node, job);
+      // A node that was given up may still be at it when the thread goes on, here and under the same holder.
+      log.assertFence();
       await advisories.start({ thread, node, job, input });
     },
     advice: async () => (await advisories?.reported(thread)) ?? [],
@@ -62,6 +65,7 @@ export function openContext(parts: ContextParts): OpenContext {
 
 function onceFor({ task: { node, step }, log, underWay }: ContextParts): NodeContext["once"] {
   return async (name, schema, work) => {
+    parseOrThrow(Key, name, `the name of what ${node} does once`);
     const key = JSON.stringify([step, node, name]);
     const running = underWay.get(key);
     if (running !== undefined) return parseOrThrow(schema, await running, what(node, name));

@@ -42,6 +42,16 @@ describe("an observer", () => {
     expect([Object(seen[1]?.update).bytes[0], bytes[0]]).toEqual([1, 1]);
   });
 
+  it("that throws what has no words, or cannot be shown an update, ends nobody's process", async () => {
+    const told: string[] = [];
+    const observer = queued(() => Promise.reject(Object.create(null)), { tell: (what) => told.push(what) });
+    void observer(update(1));
+    while (told.length === 0) await sleep(1);
+    expect(told).toEqual([expect.stringContaining("cannot be put into words")]);
+    const strange = { ...update(1), update: { said: new Proxy({}, {}) } };
+    expect(() => show([observer], strange)).not.toThrow();
+  });
+
   it("that throws is told of once and still sees the rest", async () => {
     const told: string[] = [];
     const seen: number[] = [];
@@ -61,7 +71,7 @@ describe("an observer", () => {
     expect(seen).toEqual([]);
     while (seen.length < 3) await sleep(1);
     expect(seen).toEqual([1, 2, 3]);
-    expect(told).toEqual(["an observer failed, and the graph went on: Error: mine"]);
+    expect(told).toEqual(["an observer failed, and the graph went on: mine"]);
   });
 
   it("that never ends holds up nothing, and its queue is bounded", async () => {

@@ -1,9 +1,22 @@
 // Shows updates to observers: as frozen copies, after they were kept; an observer that throws or dawdles harms nobody.
+import { thrownText } from "../domain/thrown.ts";
 import type { Observer, Update } from "./port.ts";
 import { freeze } from "./state.ts";
 
 export function show(observers: readonly Observer[], update: Update): void {
-  for (const observer of observers) void observer(freeze(structuredClone(update)));
+  for (const observer of observers) {
+    const copy = copied(update);
+    if (copy !== undefined) void observer(copy);
+  }
+}
+
+/** Undefined for what cannot be copied: what a node did is kept already, and must not fail because of those who look on. */
+function copied(update: Update): Update | undefined {
+  try {
+    return freeze(structuredClone(update));
+  } catch {
+    return undefined;
+  }
 }
 
 export interface QueueOptions {
@@ -34,7 +47,7 @@ export function queued(observer: Observer, { most = 1000, tell = warn }: QueueOp
       try {
         await observer(update);
       } catch (cause) {
-        tellOnce("error", `an observer failed, and the graph went on: ${String(cause).slice(0, 500)}`);
+        tellOnce("error", `an observer failed, and the graph went on: ${thrownText(cause, 500)}`);
       }
     }
     busy = false;

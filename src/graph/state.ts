@@ -82,10 +82,15 @@ export function initialState(shape: StateShape): Values {
 
 /** All the way down, so that nodes that run side by side cannot change what the others see. */
 export function freeze<T>(value: T): T {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value))
-    return value;
-  Object.freeze(value);
-  for (const inner of Object.values(value)) freeze(inner);
+  const open: unknown[] = [value];
+  // Without recursion: whoever made the value decides how deep it is.
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== "object" || next === null || Object.isFrozen(next) || ArrayBuffer.isView(next))
+      continue;
+    Object.freeze(next);
+    for (const inner of Object.values(next)) open.push(inner);
+  }
   return value;
 }
 

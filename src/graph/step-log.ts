@@ -72,6 +72,7 @@ export class StepLog {
     const spent = this.#attempt(step, node)?.spent ?? NOTHING_SPENT;
     this.#append({ ...ending, ...this.#about(node, attempt), durationMs, spent });
     this.#setSpent(step, node, NOTHING_SPENT);
+    if (ending.kind === "node_finished") this.#forget(step, node);
   }
 
   kept(step: string, node: string, name: string): { result: unknown } | undefined {
@@ -97,6 +98,15 @@ export class StepLog {
         [this.#place.thread, step, node, name, bytes],
       ),
     );
+  }
+
+  /** A node that has ended never runs again for this step, so nobody will ask for what it did once. */
+  #forget(step: string, node: string): void {
+    this.#sql.run("DELETE FROM graph_once WHERE thread = ? AND step = ? AND node = ?", [
+      this.#place.thread,
+      step,
+      node,
+    ]);
   }
 
   assertFence(): void {

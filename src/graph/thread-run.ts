@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CupelError } from "../domain/error.ts";
 import type { ErrorCode } from "../domain/error.ts";
+import { thrownText } from "../domain/thrown.ts";
 import type { Fence } from "../store/port.ts";
 import type { Sql } from "../store/sql.ts";
 import { attemptNode } from "./attempt.ts";
@@ -45,8 +46,8 @@ const GRAVITY = { failed: 0, "timed-out": 0, aborted: 1, broken: 2 } as const;
 const LONGEST_BACK_OFF_MS = 60_000;
 /** What would be no different the next time. */
 const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["invalid_input", "usage", "stale_fence"]);
-/** The journal is for reading; whole stack traces belong elsewhere. */
-const LONGEST_REASON = 2000;
+/** A pause was cut short: nobody's failure. */
+export const RESTED = new Error("the run was drained");
 
 export class ThreadRun<Shape extends StateShape, Ports> implements Session {
   readonly fence: Fence;
@@ -64,6 +65,8 @@ export class ThreadRun<Shape extends StateShape, Ports> implements Session {
   #settled: (() => void)[] = [];
   readonly #writers: StepWriters;
   #halt: Halt | undefined;
+  #resting = false;
+  #pauses = new Set<Stop>();
 
   constructor(
     graph: Graph<Shape, Ports>,
@@ -89,6 +92,12 @@ export class ThreadRun<Shape extends StateShape, Ports> implements Session {
   stop(halt: Halt): void {
     this.#note(halt);
     for (const stop of this.#attempts) stop();
+  }
+
+  /** Work goes on to its end, but nobody waits to try again; that comes when the thread goes on. */
+  rest(): void {
+    this.#resting = true;
+    for (const stop of this.#pauses) stop();
   }
 
   broken(cause: unknown): boolean {
@@ -150,7 +159,8 @@ export class ThreadRun<Shape extends StateShape, Ports> implements Session {
       }
       if (ended.kind === "stopped") throw new Error("the run was stopped");
       const waitMs = this.#mayTryAgain(ended, failures, node.retries ?? 0);
-      const reason = ended.kind === "threw" ? why(ended.cause) : `took longer than ${node.timeoutMs} ms`;
+      const reason =
+        ended.kind === "threw" ? thrownText(ended.cause) : `took longer than ${node.timeoutMs} ms`;
       if (waitMs === undefined) {
         this.#log.end(task.step, task.node, attempt, elapsed(), { kind: "node_failed", reason });
         this.#note(
@@ -179,12 +189,15 @@ export class ThreadRun<Shape extends StateShape, Ports> implements Session {
     const controller = new AbortController();
     const stop: Stop = () => controller.abort();
     this.#attempts.add(stop);
+    this.#pauses.add(stop);
+    if (this.#resting) stop();
     try {
       await sleep(ms, undefined, { signal: controller.signal });
     } catch {
-      throw new Error("the run was stopped");
+      throw this.#mustStop() ? new Error("the run was stopped") : RESTED;
     } finally {
       this.#attempts.delete(stop);
+      this.#pauses.delete(stop);
     }
   }
 
@@ -227,9 +240,9 @@ export class ThreadRun<Shape extends StateShape, Ports> implements Session {
 
   /** A refusal of the database is not the node's failure. */
   #blame(task: Task, cause: unknown): void {
-    if (this.#halt !== undefined) return;
+    if (this.#halt !== undefined || cause === RESTED) return;
     if (cause instanceof CupelError) this.#note({ kind: "broken", cause });
-    else this.#note({ kind: "failed", node: task.node, why: why(cause), cause });
+    else this.#note({ kind: "failed", node: task.node, why: thrownText(cause), cause });
   }
 
   /** The gravest reason counts, and of several the first. */
@@ -254,9 +267,4 @@ export class ThreadRun<Shape extends StateShape, Ports> implements Session {
     if (node === undefined) throw new Error(`there is no node ${name}`);
     return node;
   }
-}
-
-function why(cause: unknown): string {
-  const text = cause instanceof Error ? cause.message : String(cause);
-  return text.trim() === "" ? "an error without a message" : text.slice(0, LONGEST_REASON);
 }

@@ -18,11 +18,15 @@ export function fromBytes(bytes: Uint8Array): unknown {
   return text.includes(`"${MARK}"`) ? decode(value) : value;
 }
 
+/** Far more than any record has, far less than what clones, freezes and writes it down can bear. */
+const DEEPEST = 500;
+
 /** The same object where nothing needs a mark, so that ordinary state costs no copy. */
 function encode(value: unknown, path: PropertyKey[]): unknown {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value) && !Object.is(value, -0)) return value;
   if (value === undefined) return { [MARK]: "undefined" };
+  if (path.length > DEEPEST) return refuse(`what is nested more than ${DEEPEST} times`, path.slice(0, 10));
   if (Array.isArray(value)) return encodeAll(value, path);
   if (typeof value !== "object")
     return refuse(typeof value === "number" ? String(value) : typeof value, path);

@@ -153,8 +153,7 @@ test("a call that could not be announced was not made, and nothing stays held ba
     async () => {},
   );
   const { runtime, asked } = answering([DONE]);
-  const emit = () => Promise.reject(new Error("the journal is full"));
-  await expect(ask(runtime, {}, { budget: keeper, emit })).rejects.toThrow("the journal is full");
+  await expect(ask(runtime, {}, { budget: keeper, emit: full })).rejects.toThrow("the journal is full");
   expect(asked).toEqual([]);
   expect(keeper.state()).toMatchObject({ run: { tokens: 0 }, reservations: {} });
 });
@@ -323,6 +322,10 @@ test("when the harness itself fails, what was paid is in the journal, and the er
   ).rejects.toThrow("the disk is full");
   expect(events.map(({ kind }) => kind)).toEqual(["role_call_started", "role_call_failed"]);
 });
+
+function full(): Promise<never> {
+  return Promise.reject(new Error("the journal is full"));
+}
 
 function busy(retryAfterMs: number | undefined): RuntimeAnswer {
   return { kind: "busy", why: "429", retryAfterMs, ...PAID };

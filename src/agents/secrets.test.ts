@@ -120,7 +120,7 @@ test.each([
   ["base64", "Ab9+".repeat(75_000)],
   ["the beginnings of tokens", "eyJ-".repeat(75_000)],
   ["addresses without a password", "x://y:".repeat(50_000)],
-  ["fields without a value", `${"authorization".padEnd(20)}`.repeat(15_000)],
+  ["fields without a value", "authorization".padEnd(20).repeat(15_000)],
 ])("a hostile text of %s is cleaned in reasonable time", (_, text) => {
   const begun = performance.now();
   expect(redact(text)).toBe(text);

@@ -129,7 +129,7 @@ describe("what a node does after it was given up", () => {
     await sleep(20);
     graphs.abort("t");
     expect(await first).toMatchObject({ kind: "aborted" });
-    const slow: Ports = { work: async (name) => (name === "b" ? void (await sleep(150)) : undefined) };
+    const slow = only("b", () => sleep(150, undefined));
     const second = graphs.enter(graph, { thread: "t", at: "start", ports: slow });
     await expect(late).rejects.toMatchObject({ code: "stale_fence" });
     expect(await second).toMatchObject({ kind: "finished" });

@@ -26,7 +26,6 @@ function encode(value: unknown, path: PropertyKey[]): unknown {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value) && !Object.is(value, -0)) return value;
   if (value === undefined) return { [MARK]: "undefined" };
-  if (path.length > DEEPEST) return refuse(`what is nested more than ${DEEPEST} times`, path.slice(0, 10));
   if (Array.isArray(value)) return encodeAll(value, path);
   if (typeof value !== "object")
     return refuse(typeof value === "number" ? String(value) : typeof value, path);
@@ -38,6 +37,7 @@ function encode(value: unknown, path: PropertyKey[]): unknown {
 }
 
 function encodeAll(values: readonly unknown[], path: PropertyKey[]): readonly unknown[] {
+  checkDepth(path);
   let copy: unknown[] | undefined;
   for (let index = 0; index < values.length; index++) {
     const before = values[index];
@@ -48,6 +48,7 @@ function encodeAll(values: readonly unknown[], path: PropertyKey[]): readonly un
 }
 
 function encodeObject(value: object, path: PropertyKey[]): object {
+  checkDepth(path);
   const prototype: unknown = Object.getPrototypeOf(value);
   if ((prototype !== Object.prototype && prototype !== null) || "toJSON" in value) {
     return refuse(`a ${value.constructor?.name ?? "strange object"}`, path);
@@ -62,6 +63,10 @@ function encodeObject(value: object, path: PropertyKey[]): object {
   return Object.hasOwn(value, MARK)
     ? { [MARK]: "object", of: Object.entries(copy ?? value) }
     : (copy ?? value);
+}
+
+function checkDepth(path: PropertyKey[]): void {
+  if (path.length > DEEPEST) refuse(`what is nested more than ${DEEPEST} times`, path.slice(0, 10));
 }
 
 function refuse(what: string, path: PropertyKey[]): never {

@@ -1,8 +1,9 @@
 // One kind of advisory work: what it takes, what it reports and how long it may take; every way it can end is an outcome.
 import type { z } from "zod";
+import { CupelError } from "../domain/error.ts";
 import { parseOrThrow } from "../domain/parse.ts";
 import { thrownText } from "../domain/thrown.ts";
-import { attemptNode } from "./attempt.ts";
+import { attemptNode, LONGEST_MS } from "./attempt.ts";
 import type { Stop } from "./attempt.ts";
 import { fromBytes, toBytes } from "./checkpoint/stored-value.ts";
 import type { Advice } from "./port.ts";
@@ -37,9 +38,15 @@ export interface AdvisoryJob {
 const MOST_REPORT_BYTES = 65_536;
 
 export function advisoryJob<Input, Report>(definition: AdvisoryJobDefinition<Input, Report>): AdvisoryJob {
+  const { timeoutMs } = definition;
+  if (!(timeoutMs > 0 && timeoutMs <= LONGEST_MS)) {
+    throw new CupelError("usage", `an advisory job may take ${timeoutMs} ms`, {
+      expected: `more than 0 and at most ${LONGEST_MS}`,
+    });
+  }
   const asked = (input: unknown): Input => parseOrThrow(definition.input, input, "what the job was asked");
   return {
-    timeoutMs: definition.timeoutMs,
+    timeoutMs,
     check: (input) => void asked(input),
     run: async (input, context) =>
       parseOrThrow(definition.report, await definition.run(asked(input), context), "its report"),

@@ -76,6 +76,11 @@ describe("advice", () => {
       () => Promise.reject(new Error("no mutants today")),
       { kind: "failed", why: "no mutants today" },
     ],
+    [
+      "throws what has no words",
+      () => Promise.reject(Object.create(null)),
+      { kind: "failed", why: "something that cannot be put into words" },
+    ],
     ["reports nonsense", async () => 0.5, { kind: "failed", why: expect.stringContaining("its report") }],
     ["ignores its signal", () => new Promise(() => undefined), { kind: "timed-out" }],
     [
@@ -131,6 +136,10 @@ describe("advice", () => {
   });
 });
 
+it.each([0, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])("cannot be given %s ms", (timeoutMs) => {
+  expect(() => count(async () => 1, timeoutMs)).toThrow("an advisory job may take");
+});
+
 it("leaves nothing behind when its thread is removed", async () => {
   const { graphs, sql } = opened(async () => 1);
   await graphs.run(graph, going(asking("mutants")));
@@ -167,6 +176,19 @@ describe("an advisory job of a process that ended", () => {
     };
     expect(await second.graphs.resume(graph, going(waiting))).toMatchObject({
       kind: "finished",
+      advice: [{ outcome: { kind: "reported", report: 2 } }],
+    });
+  });
+
+  it("that brings its report when it is stopped is not done again", async () => {
+    const first = opened(
+      (input, { signal }) =>
+        new Promise((resolve) => signal.addEventListener("abort", () => resolve(input + 1))),
+    );
+    await first.graphs.run(graph, going(failing));
+    await first.advisories.close();
+    const second = opened(() => Promise.reject(new Error("paid twice")), { sql: first.sql, holder: "other" });
+    expect(await second.graphs.resume(graph, going(asking()))).toMatchObject({
       advice: [{ outcome: { kind: "reported", report: 2 } }],
     });
   });

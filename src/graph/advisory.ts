@@ -12,6 +12,7 @@ import type { AdvisoryJob } from "./advisory-job.ts";
 import { askFor, conclude, countStart, listAdvice } from "./advisory-table.ts";
 import type { AdvisoryRow } from "./advisory-table.ts";
 import { pause } from "./advisory-wait.ts";
+import { LONGEST_MS } from "./attempt.ts";
 import type { Stop } from "./attempt.ts";
 import { LeaseKeeper } from "./lease-keeper.ts";
 import { ownFence } from "./own-fence.ts";
@@ -33,8 +34,6 @@ export interface AdvisoriesOptions {
   pollMs?: number;
 }
 
-/** The longest time a timer can wait for. */
-const LONGEST_MS = 2_147_483_647;
 const NAME = /^([a-z][a-z0-9_-]{0,63})(:[\w.:@/-]{1,100})?$/;
 
 interface Running {
@@ -161,7 +160,8 @@ export class LocalAdvisories implements Advisories {
       const start = fenced(sql, fence, () => countStart(sql, row));
       if (start === undefined) return;
       const outcome = await this.#outcome(row, start, attempts);
-      if (outcome.kind === "stopped" || stopped.aborted) return;
+      // A report that comes after all is worth what it cost; any other end is the stop's own doing.
+      if (outcome.kind === "stopped" || (stopped.aborted && outcome.kind !== "reported")) return;
       fenced(sql, fence, () => conclude(sql, row, outcome));
     } finally {
       await keeper.release();

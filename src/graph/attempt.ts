@@ -1,5 +1,8 @@
 // One attempt at a node: it ends well, throws, runs out of time, or is stopped; whichever comes first counts.
 
+/** The longest time a timer can wait for; more would fire at once. */
+export const LONGEST_MS = 2_147_483_647;
+
 export type AttemptEnding<T> =
   | { kind: "ended"; result: T }
   | { kind: "threw"; cause: unknown }

@@ -2,6 +2,7 @@
 import { CupelError } from "../domain/error.ts";
 import { nearest } from "../domain/nearest.ts";
 import { preview } from "../domain/parse.ts";
+import { LONGEST_MS } from "./attempt.ts";
 import { END } from "./port.ts";
 import type { Graph, GraphDefinition, NodeDefinition, StateKey, StateShape } from "./port.ts";
 import { walkAll } from "./walks.ts";
@@ -11,8 +12,6 @@ import type { Wiring } from "./walks.ts";
 const NODE = /^[a-z][a-z0-9_-]{0,63}(\/[a-z][a-z0-9_-]{0,63}){0,3}$/;
 const NAME = /^[a-z][a-z0-9_-]{0,63}$/;
 const KEY = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
-/** The longest time a timer can wait for; more would fire at once. */
-const LONGEST_MS = 2_147_483_647;
 
 export function defineGraph<Shape extends StateShape, Ports, Names extends string, Entries extends string>(
   definition: GraphDefinition<Shape, Ports, Names, Entries>,

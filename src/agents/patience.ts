@@ -38,10 +38,18 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** For races with work that may not listen; gives nothing. */
-export function untilAborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    else signal.addEventListener("abort", () => resolve(undefined), { once: true });
+/** What the work gives, or nothing as soon as the signal is aborted, for work that may not listen. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  let stop: (() => void) | undefined;
+  const stopped = new Promise<undefined>((resolve) => {
+    stop = () => resolve(undefined);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
   });
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    // A signal outlives much work, and would keep all of its listeners.
+    if (stop !== undefined) signal.removeEventListener("abort", stop);
+  }
 }

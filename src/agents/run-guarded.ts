@@ -1,8 +1,10 @@
 // One run of a runtime that ends: in time, or soon after it was told to stop; what it throws is an answer, too.
+import { thrownText } from "../domain/thrown.ts";
 import type { Runtime, RuntimeAnswer, RuntimeRequest } from "./port.ts";
 
 /** How long a runtime has to end after it was told to. */
 export const GRACE_MS = 1000;
+const LONGEST_WHY = 10_000;
 const UNKNOWN = { usage: "unknown", costUsd: "unknown", transcript: [] } as const;
 
 export type GuardedAnswer =
@@ -49,7 +51,7 @@ async function settled(runtime: Runtime, request: RuntimeRequest): Promise<Runti
   try {
     return await runtime.run(request);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = thrownText(error, LONGEST_WHY);
     const hint = error instanceof Error && "hint" in error ? error.hint : undefined;
     return { kind: "failed", why, ...(typeof hint === "string" ? { hint } : {}), ...UNKNOWN };
   }

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { AgentTool } from "./port.ts";
@@ -40,6 +41,13 @@ describe("what an agent hears of a tool", () => {
       () => Promise.reject("x"),
       { text: "grep failed: x", failed: true },
     ],
+    [
+      "that it threw what has no words",
+      "grep",
+      { pattern: "a" },
+      () => Promise.reject(Object.create(null)),
+      { text: "grep failed: something that cannot be put into words", failed: true },
+    ],
   ])("%s", async (_, name, input, run, result) => {
     expect(await useTool([toolThat(run)], name, input, SIGNAL)).toEqual(result);
   });
@@ -52,6 +60,13 @@ describe("what an agent hears of a tool", () => {
       SIGNAL,
     );
     expect(text).toHaveLength(200_000 + "\n… 100000 characters left out; ask for less.".length);
+  });
+
+  test("without a listener left for each of its uses", async () => {
+    const { signal } = new AbortController();
+    for (let use = 0; use < 20; use++)
+      await useTool([toolThat(async () => "")], "grep", { pattern: "a" }, signal);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   test("that it was stopped, also when it does not listen", async () => {

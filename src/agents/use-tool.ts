@@ -1,6 +1,7 @@
 // How every runtime lets an agent use a tool: unknown names, bad input and failures are told to the agent, never thrown.
 import { parse, renderProblems } from "../domain/parse.ts";
-import { untilAborted } from "./patience.ts";
+import { thrownText } from "../domain/thrown.ts";
+import { unlessAborted } from "./patience.ts";
 import type { AgentTool } from "./port.ts";
 
 export interface ToolResult {
@@ -27,10 +28,10 @@ export async function useTool(
     return failed(`${name} was not run, its input does not fit:\n${renderProblems(parsed.problems)}`);
   }
   try {
-    const text = await Promise.race([tool.run(parsed.value, signal), untilAborted(signal)]);
+    const text = await unlessAborted(tool.run(parsed.value, signal), signal);
     return text === undefined ? failed(`${name} was stopped`) : { text: shortened(text), failed: false };
   } catch (error) {
-    return failed(`${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+    return failed(`${name} failed: ${thrownText(error, MAX_CHARACTERS)}`);
   }
 }
 

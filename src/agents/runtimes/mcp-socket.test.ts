@@ -65,6 +65,31 @@ describe("our tools through a relay", () => {
     expect(await relayed(socket, socket.env, [list], 1)).toHaveLength(1);
   });
 
+  test("are not run all at once by an agent that asks for very many, and every question is answered", async () => {
+    let running = 0;
+    let most = 0;
+    const slow: McpTool = {
+      ...echo,
+      async run() {
+        most = Math.max(most, ++running);
+        await new Promise((resolve) => {
+          setTimeout(resolve, 2);
+        });
+        running--;
+        return { text: "x".repeat(1000), failed: false };
+      },
+    };
+    const { socket } = await opened(slow);
+    const calls = Array.from({ length: 300 }, (_, id) => ({
+      jsonrpc: "2.0",
+      id,
+      method: "tools/call",
+      params: { name: "echo" },
+    }));
+    expect(await relayed(socket, socket.env, calls, 300)).toHaveLength(300);
+    expect([running, most]).toEqual([0, 8]);
+  });
+
   test("belong to us alone, and leave nothing behind", async () => {
     const { socket, directory } = await opened();
     expect(statSync(directory).mode & 0o077).toBe(0);
@@ -74,9 +99,9 @@ describe("our tools through a relay", () => {
   });
 });
 
-async function opened() {
+async function opened(tool = echo) {
   const directory = join(temporaryDirectory(), "s");
-  const socket = await openToolSocket({ directory, inside: directory, node: process.execPath }, [echo]);
+  const socket = await openToolSocket({ directory, inside: directory, node: process.execPath }, [tool]);
   onTestFinished(() => socket.close());
   return { socket, directory, path: () => join(directory, readdirSync(directory)[0] ?? "") };
 }

@@ -31,6 +31,9 @@ const MAX_MESSAGE = 16 * 1024 * 1024;
 /** An agent starts one relay, or one for each of its helpers. */
 const MAX_RELAYS = 8;
 
+/** What an agent asks for beyond this waits; each tool may start programs of its own. */
+const MOST_AT_ONCE = 8;
+
 /** What `node -e` runs: it knows nothing but the way to the harness. */
 const RELAY = [
   'const socket = require("node:net").connect(process.argv[1]);',
@@ -75,6 +78,20 @@ export async function openToolSocket(place: RelayPlace, tools: readonly McpTool[
 /** The first line is the token; whoever does not know it hears nothing. */
 function serve(socket: Socket, token: string, tools: readonly McpTool[]): void {
   const answer = mcpServer(tools);
+  const asked: string[] = [];
+  let working = 0;
+  const work = (): void => {
+    for (; working < MOST_AT_ONCE && asked.length > 0; working++) {
+      const line = asked.shift() ?? "";
+      void reply(socket, answer(jsonIn(line))).finally(() => {
+        working--;
+        work();
+      });
+    }
+    // Whoever asks faster than it is answered is not listened to meanwhile.
+    if (asked.length > 0) socket.pause();
+    else socket.resume();
+  };
   let known = false;
   let waiting = "";
   socket.setEncoding("utf8");
@@ -89,15 +106,24 @@ function serve(socket: Socket, token: string, tools: readonly McpTool[]): void {
         socket.destroy();
         return;
       }
-      if (known) void reply(socket, answer(jsonIn(line)));
+      if (known) asked.push(line);
       known = true;
     }
+    work();
   });
 }
 
 async function reply(socket: Socket, coming: Promise<object | undefined>): Promise<void> {
   const message = await coming.catch(() => undefined);
-  if (message !== undefined && socket.writable) socket.write(`${JSON.stringify(message)}\n`);
+  if (message === undefined || !socket.writable || socket.write(`${JSON.stringify(message)}\n`)) return;
+  // One that asks and does not read its answers fills no memory either.
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      socket.off("drain", done).off("close", done);
+      resolve();
+    };
+    socket.on("drain", done).on("close", done);
+  });
 }
 
 function equal(given: string, token: string): boolean {

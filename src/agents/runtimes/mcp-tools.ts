@@ -8,6 +8,10 @@ import type { Vigil } from "./vigil.ts";
 /** The name of our server, as agents see it before the names of tools. */
 export const SERVER = "cupel";
 
+/** Of one call: an agent that uses tools without end fills no memory. */
+const MOST_CHARACTERS = 4_000_000;
+const LEFT_OUT = "(left out: it is too much)";
+
 export interface McpTool {
   name: string;
   description: string;
@@ -25,17 +29,33 @@ export function offered(
   signal: AbortSignal,
   vigil: Vigil,
 ): McpTool[] {
+  let left = MOST_CHARACTERS;
+  /** What is too much for the transcript is only named there. */
+  const noted = <T>(value: T): T | string => {
+    const size = sizeOf(value);
+    if (size > left) return LEFT_OUT;
+    left -= size;
+    return value;
+  };
   return tools.map((tool) => ({
     name: tool.name,
     description: tool.description,
     inputSchema: inputSchemaOf(tool),
     async run(input) {
-      transcript.push({ kind: "tool-call", tool: tool.name, input });
+      transcript.push({ kind: "tool-call", tool: tool.name, input: noted(input) });
       const result = await vigil.during(() => useTool(tools, tool.name, input, signal));
-      transcript.push({ kind: "tool-result", tool: tool.name, ...result });
+      transcript.push({ kind: "tool-result", tool: tool.name, ...result, text: noted(result.text) });
       return result;
     },
   }));
+}
+
+function sizeOf(value: unknown): number {
+  try {
+    return JSON.stringify(value)?.length ?? 0;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 export function mcpServer(tools: readonly McpTool[]): AnswerMcp {

@@ -4,7 +4,11 @@ import { AIMessage, type UsageMetadata } from "@langchain/core/messages";
 import type { LLMResult } from "@langchain/core/outputs";
 import type { ModelPrice } from "../../domain/agent/model-price.ts";
 import type { Spent } from "../../domain/run/run-event.ts";
+import { countTokensApproximately } from "langchain";
 import { costOf } from "../prices.ts";
+import { countOf } from "./untyped.ts";
+
+const CHARACTERS_A_TOKEN = 4;
 
 type Handles = Required<BaseCallbackHandler>;
 
@@ -22,6 +26,8 @@ export class ModelMeter extends BaseCallbackHandler {
   lastInfo: Readonly<Record<string, unknown>> = {};
   #known = true;
   #costUsd = 0;
+  /** About how much the turn at hand read, for providers that do not tell. */
+  #read = 0;
   #open = 0;
   #failed = 0;
   /** What the pieces of the turn at hand said that was written; some providers count on from piece to piece. */
@@ -37,8 +43,9 @@ export class ModelMeter extends BaseCallbackHandler {
     this.#heard = heard;
   }
 
-  override handleChatModelStart(): void {
+  override handleChatModelStart(...[, messages]: Parameters<Handles["handleChatModelStart"]>): void {
     this.turns += 1;
+    this.#read = countTokensApproximately(messages.flat());
     this.#open += 1;
     this.lastInfo = {};
     this.#written = [];
@@ -60,15 +67,19 @@ export class ModelMeter extends BaseCallbackHandler {
     const usage = usageIn(
       generation !== undefined && "message" in generation ? generation.message : undefined,
     );
-    // Nobody reads nothing: a count of zero was not counted.
-    if (usage === undefined || usage.input_tokens <= 0) {
+    const input = countOf(usage?.input_tokens);
+    const output = countOf((this.#cumulative ? this.#written.at(-1) : undefined) ?? usage?.output_tokens);
+    // Nobody reads nothing: a count of zero was not counted. What the call may use is watched all the same.
+    if (input === 0) {
       this.#known = false;
+      this.lastInput = this.#read;
+      this.inputTokens += this.#read;
+      this.outputTokens += Math.ceil((generation?.text.length ?? 0) / CHARACTERS_A_TOKEN);
       return;
     }
-    const { input_tokens: input, input_token_details: details } = usage;
-    const output = (this.#cumulative ? this.#written.at(-1) : undefined) ?? usage.output_tokens;
-    const cachedInput = Math.min(details?.cache_read ?? 0, input);
-    const cacheWrite = Math.min(details?.cache_creation ?? 0, input - cachedInput);
+    const details = usage?.input_token_details;
+    const cachedInput = Math.min(countOf(details?.cache_read), input);
+    const cacheWrite = Math.min(countOf(details?.cache_creation), input - cachedInput);
     this.lastInput = input;
     this.inputTokens += input;
     this.outputTokens += output;

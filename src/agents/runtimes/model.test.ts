@@ -112,6 +112,21 @@ describe("limits of a call", () => {
     expect(told).toHaveLength(turns);
   });
 
+  test.each([0, Number.NaN, -5])(
+    "reading more than it may, also where the provider tells %s tokens",
+    async (told) => {
+      const { runtime, told: asks } = saying([{ ...reads, input: told, output: told }]);
+      const long = [reader(() => "word ".repeat(1000))];
+      const result = await runtime.run(asked({ tools: long, limits: { ...LIMITS, maxInputTokens: 20_000 } }));
+      expect(result).toMatchObject({
+        kind: "no-output",
+        said: expect.stringContaining("read more tokens"),
+        usage: "unknown",
+      });
+      expect(asks.length).toBeLessThan(8);
+    },
+  );
+
   test("a prompt that is longer than the call may read is not sent", async () => {
     const { runtime, told } = saying([ANSWER]);
     const result = await runtime.run(

@@ -10,7 +10,6 @@ import { finishOf } from "./model-finish.ts";
 import { type LimitReached, limitReached } from "./model-limits.ts";
 import type { ModelMeter } from "./model-meter.ts";
 import type { MakeModel } from "./model-providers.ts";
-import type { Silence } from "./model-silence.ts";
 import {
   answerToolOf,
   declaredTools,
@@ -18,6 +17,7 @@ import {
   type ToolParts,
   useByModel,
 } from "./model-tools.ts";
+import type { Vigil } from "./vigil.ts";
 
 export interface AgentParts extends ToolParts {
   provider: string;
@@ -25,7 +25,7 @@ export interface AgentParts extends ToolParts {
   /** Whether the provider always tells how a turn ended. */
   tellsEnd: boolean;
   meter: ModelMeter;
-  silence: Silence;
+  vigil: Vigil;
   /** Where middleware keeps what would fill the conversation. */
   scratch: FileBackend;
 }
@@ -74,7 +74,7 @@ const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = {
 
 /** The innermost: what passes here is what the provider hears and says. */
 function ours(parts: AgentParts, progress: AgentProgress, model: BaseChatModel) {
-  const { request, provider, makeModel, meter, silence } = parts;
+  const { request, provider, makeModel, meter, vigil } = parts;
   const settings = request.tools.length > 0 ? SETTINGS[provider] : undefined;
   const answered = (given: unknown): void => {
     progress.answer = { given };
@@ -103,7 +103,7 @@ function ours(parts: AgentParts, progress: AgentProgress, model: BaseChatModel) 
       return message;
     },
     wrapToolCall: async (call, handler) => {
-      const result = await silence.during(async () =>
+      const result = await vigil.during(async () =>
         useByModel(call.toolCall, parts, answered, () => handler(call)),
       );
       if (ToolMessage.isInstance(result) && call.toolCall.name !== answerToolOf(request)) {

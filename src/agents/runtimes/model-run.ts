@@ -9,8 +9,8 @@ import { ModelMeter } from "./model-meter.ts";
 import { countsOn, type MakeModel, type ProviderOptions } from "./model-providers.ts";
 import { withScratch } from "./model-scratch.ts";
 import type { ModelSession } from "./model-sessions.ts";
-import { listenForSilence, type Silence } from "./model-silence.ts";
 import { isFileTool } from "./model-tools.ts";
+import { keepVigil, type Vigil } from "./vigil.ts";
 
 export interface ModelOptions extends ProviderOptions {
   /** The files of a call. Where it gives a backend, deepagents' file tools take the place of those in the request. */
@@ -26,8 +26,7 @@ export interface ModelRun {
   /** Ends the run from inside; `signal` also ends with whoever asked. */
   controller: AbortController;
   signal: AbortSignal;
-  silence: Silence;
-  silent: boolean;
+  vigil: Vigil;
   meter: ModelMeter;
   progress: AgentProgress;
   /** The conversation as far as it is complete. */
@@ -42,22 +41,19 @@ export function beginRun(
   closing: AbortSignal,
 ): ModelRun {
   const controller = new AbortController();
-  const silence = listenForSilence(request.limits.silenceMs, () => {
-    run.silent = true;
-    controller.abort();
-  });
-  const run: ModelRun = {
+  const { silenceMs } = request.limits;
+  // There is no program to wait for, so silence counts from the first moment.
+  const vigil = keepVigil(silenceMs, AbortSignal.any([request.signal, closing]), silenceMs);
+  return {
     request,
     controller,
     signal: AbortSignal.any([request.signal, closing, controller.signal]),
-    silence,
-    silent: false,
-    meter: new ModelMeter(priceOf(request.model, prices), countsOn(request.model), () => silence.heard()),
+    vigil,
+    meter: new ModelMeter(priceOf(request.model, prices), countsOn(request.model), () => vigil.heard()),
     progress: { transcript: opening(request, parent), answer: undefined, stopped: undefined },
     messages: [...(parent?.messages ?? []), new HumanMessage(request.prompt)],
     scratch: new Map(parent?.scratch),
   };
-  return run;
 }
 
 function opening({ system, prompt }: RuntimeRequest, parent: ModelSession | undefined): TranscriptEntry[] {

@@ -45,13 +45,14 @@ async function play(
   const session = (): string =>
     sessions.keep({ system: request.system, messages: run.messages, scratch: run.scratch });
   try {
-    await Promise.race([outside(() => converse(run, options)), aborted(run.signal)]);
+    const cut = await Promise.race([outside(() => converse(run, options)), run.vigil.over]);
+    if (cut !== undefined) return stopped(run, cut, session);
     const outcome = outcomeOf(run.progress, run.messages, request.limits, session);
     return { ...outcome, ...run.meter.spent(), transcript: run.progress.transcript };
   } catch (error) {
-    return ended(run, error, session);
+    return failed(run, error, session);
   } finally {
-    run.silence.end();
+    run.vigil.close();
     run.controller.abort();
   }
 }
@@ -102,22 +103,14 @@ function outside<T>(work: () => Promise<T>): Promise<T> {
   return AsyncLocalStorageProviderSingleton.runWithConfig({}, work, true);
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const end = (): void => reject(new Error("aborted"));
-    if (signal.aborted) end();
-    else signal.addEventListener("abort", end, { once: true });
-  });
+function stopped(run: ModelRun, why: "silent" | "aborted", session: () => string): RuntimeAnswer {
+  const told = { ...run.meter.spentWhenStopped(), transcript: run.progress.transcript };
+  if (why === "aborted") return { kind: "aborted", ...told };
+  return { kind: "silent", afterMs: run.request.limits.silenceMs, session: session(), ...told };
 }
 
-function ended(run: ModelRun, error: unknown, session: () => string): RuntimeAnswer {
-  const { request, meter, signal } = run;
-  const { transcript } = run.progress;
-  if (run.silent) {
-    const afterMs = request.limits.silenceMs;
-    return { kind: "silent", afterMs, session: session(), ...meter.spentWhenStopped(), transcript };
-  }
-  if (signal.aborted) return { kind: "aborted", ...meter.spentWhenStopped(), transcript };
-  const { billed, ...ending } = endingOf(error, providerOf(request.model));
-  return { ...ending, ...meter.spent(billed), transcript };
+function failed(run: ModelRun, error: unknown, session: () => string): RuntimeAnswer {
+  if (run.signal.aborted) return stopped(run, "aborted", session);
+  const { billed, ...ending } = endingOf(error, providerOf(run.request.model));
+  return { ...ending, ...run.meter.spent(billed), transcript: run.progress.transcript };
 }

@@ -16,7 +16,7 @@ export interface Vigil {
 /** An agent that does not come up is silent, too, but starting a program takes longer than a word of a running one. */
 const START_MS = 60_000;
 
-export function keepVigil(silenceMs: number, signal: AbortSignal): Vigil {
+export function keepVigil(silenceMs: number, signal: AbortSignal, startMs = START_MS): Vigil {
   const endings = new EventEmitter();
   const over = new Promise<"silent" | "aborted">((resolve) => {
     endings.once("end", resolve);
@@ -30,7 +30,7 @@ export function keepVigil(silenceMs: number, signal: AbortSignal): Vigil {
   const abort = (): void => void endings.emit("end", "aborted");
   signal.addEventListener("abort", abort, { once: true });
   if (signal.aborted) abort();
-  expectWithin(Math.max(START_MS, silenceMs));
+  expectWithin(Math.max(startMs, silenceMs));
 
   return {
     heard: () => expectWithin(silenceMs),

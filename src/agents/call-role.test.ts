@@ -205,7 +205,11 @@ describe("a runtime that does not end", () => {
       signal: AbortSignal.timeout(50),
     });
     expect(outcome).toMatchObject({ kind: "aborted", usage: PAID.usage });
-    expect(events.at(-1)).toMatchObject({ kind: "role_call_failed", reason: "aborted" });
+    expect(events.at(-1)).toMatchObject({
+      kind: "role_call_failed",
+      reason: "aborted",
+      transcriptRef: REF,
+    });
   });
 
   test("is not asked after an abort", async () => {
@@ -321,6 +325,14 @@ test("when the harness itself fails, what was paid is in the journal, and the er
     ask(answering([DONE]).runtime, {}, { budget, emit: async (event) => void events.push(event) }),
   ).rejects.toThrow("the disk is full");
   expect(events.map(({ kind }) => kind)).toEqual(["role_call_started", "role_call_failed"]);
+});
+
+test("when its transcript cannot be kept, what the call cost is in the journal all the same", async () => {
+  const events: RoleCallEvent[] = [];
+  const answer: RuntimeAnswer = { ...DONE, transcript: [{ kind: "said", text: "done" }] };
+  const emit = async (event: RoleCallEvent) => void events.push(event);
+  await expect(ask(answering([answer]).runtime, {}, { emit, keep: full })).rejects.toThrow("is full");
+  expect(events.at(-1)).toMatchObject({ kind: "role_call_failed", usage: PAID.usage, transcriptRef: null });
 });
 
 function full(): Promise<never> {

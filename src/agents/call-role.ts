@@ -7,6 +7,7 @@ import type { RoleCallOutcome } from "../domain/agent/role-call-outcome.ts";
 import { CupelError } from "../domain/error.ts";
 import { parseOrThrow } from "../domain/parse.ts";
 import type { PayloadRef } from "../domain/refs.ts";
+import { thrownText } from "../domain/thrown.ts";
 import { isLastAttempt, MOST_ATTEMPTS } from "../domain/run/retry.ts";
 import type { RunEvent } from "../domain/run/run-event.ts";
 import type { BudgetNotice } from "./budget-accounts.ts";
@@ -97,7 +98,7 @@ export async function callRole<Input extends z.ZodType, Output extends z.ZodType
     ledger,
   ).catch(async (error: unknown) => {
     // The harness itself failed; what was paid is in the journal all the same.
-    const ending = { kind: "failed", why: String(error), hint: null } as const;
+    const ending = { kind: "failed", why: thrownText(error), hint: null } as const;
     await report(ending, ledger, who, ports).catch(() => null);
     throw error;
   });
@@ -167,16 +168,19 @@ async function report(
 ): Promise<PayloadRef | null> {
   if (ledger.spent.length === 0) return null;
   const { transcript } = ledger;
-  const transcriptRef = transcript.length === 0 ? null : await ports.keep(ports.redact(transcript));
-  const spent = total(ledger);
-  if (ending.kind === "answer")
-    await ports.emit({ kind: "role_call_finished", ...who, ...spent, transcriptRef });
-  else
-    await ports.emit({
-      kind: "role_call_failed",
-      ...who,
-      ...spent,
-      reason: ports.redact(reasonOf(ending)).slice(0, LONGEST_REASON),
-    });
+  const ended = { ...who, ...total(ledger) };
+  const failed = (why: string, transcriptRef: PayloadRef | null): Promise<void> => {
+    const reason = ports.redact(why).slice(0, LONGEST_REASON);
+    return ports.emit({ kind: "role_call_failed", ...ended, transcriptRef, reason });
+  };
+  let transcriptRef: PayloadRef | null;
+  try {
+    transcriptRef = transcript.length === 0 ? null : await ports.keep(ports.redact(transcript));
+  } catch (error) {
+    await failed(`its transcript could not be kept: ${thrownText(error)}`, null);
+    throw error;
+  }
+  if (ending.kind === "answer") await ports.emit({ kind: "role_call_finished", ...ended, transcriptRef });
+  else await failed(reasonOf(ending), transcriptRef);
   return transcriptRef;
 }

@@ -8,6 +8,7 @@ import { spoil } from "../../../test/spoil.ts";
 const hash = "0".repeat(64);
 const base = { seq: 7, at: "2026-11-15T12:00:00Z", runId: "r-7f3a" };
 const task = "T-text-slug-basics-001";
+const unknown = { usage: "unknown", costUsd: "unknown" };
 const call = { role: "impl", task, module: "MM-slug", node: "impl", attempt: 1 };
 const usage = { inputTokens: 1200, outputTokens: 300 };
 const node = { thread: "r-7f3a", graph: "debate", node: "impl", attempt: 2 };
@@ -35,7 +36,7 @@ const events: Record<string, object> = {
   module_refused: { task, module: "MM-slug@1.0.0", findings: ["surface: slugify changed"] },
   role_call_started: call,
   role_call_finished: { ...call, usage, costUsd: 0.07, transcriptRef: `sha256:${hash}` },
-  role_call_failed: { ...call, usage: "unknown", costUsd: "unknown", reason: "no output" },
+  role_call_failed: { ...call, ...unknown, transcriptRef: null, reason: "no output" },
   node_started: node,
   node_finished: nodeEnded,
   node_failed: { ...nodeEnded, reason: "the network is down" },
@@ -101,6 +102,7 @@ describe("RunEvent", () => {
     ["role_call_finished", { usage: { ...usage, inputTokens: 1.5 } }, "$.usage.inputTokens"],
     ["role_call_failed", { usage: undefined }, "$.usage"],
     ["role_call_failed", { reason: " " }, "$.reason"],
+    ["role_call_failed", { transcriptRef: undefined }, "$.transcriptRef"],
     ["node_started", { attempt: 0 }, "$.attempt"],
     ["node_started", { durationMs: 1 }, "$.durationMs"],
     ["node_started", { thread: "" }, "$.thread"],

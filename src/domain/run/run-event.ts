@@ -40,6 +40,9 @@ const spent = { usage: Usage, costUsd: CostUsd };
 export const Spent = z.strictObject(spent);
 export type Spent = z.infer<typeof Spent>;
 
+/** The transcript is null where nothing was said. */
+const roleCallEnded = { ...roleCall, ...spent, transcriptRef: PayloadRef.nullable() };
+
 /** One node of a durable graph, started for one step of its thread. */
 const node = {
   thread: Text,
@@ -95,8 +98,8 @@ export const RunEvent = z.discriminatedUnion("kind", [
   event("module_refused", { ...task, module: ModuleRef, findings: z.array(Text).min(1) }),
 
   event("role_call_started", roleCall),
-  event("role_call_finished", { ...roleCall, ...spent, transcriptRef: PayloadRef.nullable() }),
-  event("role_call_failed", { ...roleCall, ...spent, reason: Text }),
+  event("role_call_finished", roleCallEnded),
+  event("role_call_failed", { ...roleCallEnded, reason: Text }),
 
   event("node_started", node),
   event("node_finished", nodeEnded),

@@ -134,7 +134,21 @@ function expectWhole(directory: string, kills: number): void {
     `SELECT event ->> '$.node' AS node, count(*) AS times FROM journal
      WHERE kind = 'node_finished' AND event ->> '$.node' <> 'read' GROUP BY 1 ORDER BY 1`,
   );
+  const told = sql.all(
+    `SELECT kind, count(*) AS times FROM journal
+     WHERE kind LIKE 'message_%' OR (kind LIKE 'advice_%' AND kind <> 'advice_started') GROUP BY kind ORDER BY kind`,
+  );
+  const starts = sql.get(
+    `SELECT (SELECT count(*) FROM journal WHERE kind = 'advice_started') AS told,
+            (SELECT sum(starts) FROM graph_advice) AS counted`,
+  );
   sql.close();
+  expect(told.map(({ kind, times }) => `${String(kind)} ${String(times)}`)).toEqual([
+    "advice_reported 1",
+    `message_acknowledged ${EXPECTED.length}`,
+    `message_delivered ${EXPECTED.length}`,
+  ]);
+  expect(starts?.["told"]).toBe(starts?.["counted"]);
   expect(mail.map((row) => row["dedupe_key"])).toEqual(EXPECTED);
   expect(unread).toEqual([]);
   expect(adviceIn(directory)).toEqual([{ job: "mutants", given: 1 }]);

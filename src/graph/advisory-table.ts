@@ -5,6 +5,7 @@ import type { Row, Sql } from "../store/sql.ts";
 import { fromBytes, toBytes } from "./checkpoint/stored-value.ts";
 import { Blob, bytesOf } from "./checkpoint/value-table.ts";
 import type { Advice, AdviceRequest } from "./port.ts";
+import { noteEvent } from "./thread-events.ts";
 
 export interface AdvisoryRow extends AdviceRequest {
   /** The way of the thread it belongs to. */
@@ -27,7 +28,7 @@ const Outcome = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("timed-out") }),
 ]);
 
-type Key = Pick<AdvisoryRow, "thread" | "epoch" | "job">;
+type Key = Pick<AdvisoryRow, "thread" | "epoch" | "job" | "node">;
 
 /** Inside a transaction. Asked for again it stays as it is; what earlier ways asked for is given up. */
 export function askFor(sql: Sql, { thread, node, job, input }: AdviceRequest): void {
@@ -54,19 +55,38 @@ export function listAdvice(sql: Sql, thread: string): AdvisoryRow[] {
 }
 
 /** Inside a transaction. How often it has been started, or undefined when there is nothing to do any more. */
-export function countStart(sql: Sql, { thread, epoch, job }: Key): number | undefined {
+export function countStart(sql: Sql, { thread, epoch, job, node }: Key, at: string): number | undefined {
   const key = [thread, epoch, job];
   const open = "thread = ? AND epoch = ? AND job = ? AND outcome IS NULL";
   if (sql.run(`UPDATE graph_advice SET starts = starts + 1 WHERE ${open}`, key) === 0) return undefined;
-  return Number(sql.get(`SELECT starts FROM graph_advice WHERE ${open}`, key)?.["starts"]);
+  const start = Number(sql.get(`SELECT starts FROM graph_advice WHERE ${open}`, key)?.["starts"]);
+  noteEvent(sql, at, { kind: "advice_started", thread, node, job, start });
+  return start;
 }
 
 /** Inside a transaction. The first outcome counts. */
-export function conclude(sql: Sql, { thread, epoch, job }: Key, outcome: Advice["outcome"]): void {
-  sql.run(
+export function conclude(
+  sql: Sql,
+  { thread, epoch, job, node }: Key,
+  outcome: Advice["outcome"],
+  at: string,
+): void {
+  const changed = sql.run(
     "UPDATE graph_advice SET outcome = ? WHERE thread = ? AND epoch = ? AND job = ? AND outcome IS NULL",
     [toBytes(outcome), thread, epoch, job],
   );
+  if (changed > 0) noteEvent(sql, at, { ...endOf(outcome), thread, node, job });
+}
+
+function endOf(outcome: Advice["outcome"]) {
+  switch (outcome.kind) {
+    case "reported":
+      return { kind: "advice_reported" } as const;
+    case "failed":
+      return { kind: "advice_failed", reason: outcome.why } as const;
+    case "timed-out":
+      return { kind: "advice_timed_out" } as const;
+  }
 }
 
 function rowOf(raw: Row): AdvisoryRow {

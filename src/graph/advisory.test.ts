@@ -97,6 +97,28 @@ describe("advice", () => {
     });
   });
 
+  it("is in the journal when it begins and when it ends, however it does", async () => {
+    const { graphs, journal } = opened(
+      async (input, { job }) => {
+        if (job === "mutants:slow") await new Promise(() => undefined);
+        if (job === "mutants:bad") throw new Error("no mutants today");
+        return input;
+      },
+      { settleMs: 60 },
+    );
+    await graphs.run(graph, going(asking("mutants", "mutants:bad", "mutants:slow")));
+    const events = (await journal.read(0, 999)).filter(({ kind }) => kind.startsWith("advice_"));
+    const about = { runId: "t-1", thread: "t-1", node: "b" };
+    expect(events).toHaveLength(6);
+    for (const event of [
+      { kind: "advice_started", ...about, job: "mutants", start: 1 },
+      { kind: "advice_reported", ...about, job: "mutants" },
+      { kind: "advice_failed", ...about, job: "mutants:bad", reason: "no mutants today" },
+      { kind: "advice_timed_out", ...about, job: "mutants:slow" },
+    ])
+      expect(events).toContainEqual(expect.objectContaining(event));
+  });
+
   it("is given up when all of it together takes too long", async () => {
     const { graphs } = opened(() => new Promise(() => undefined), { settleMs: 30 });
     expect(await graphs.run(graph, going(asking("mutants", "mutants:2")))).toMatchObject({

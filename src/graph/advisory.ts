@@ -96,7 +96,7 @@ export class LocalAdvisories implements Advisories {
       if (open.length === 0 || signal.aborted || this.#closed) return this.#given(thread);
       if (now() >= end) {
         fenced(sql, ownFence(sql, thread, holder), () => {
-          for (const row of open) conclude(sql, row, { kind: "timed-out" });
+          for (const row of open) conclude(sql, row, { kind: "timed-out" }, this.#time());
         });
         for (const row of open) this.#running.get(keyOf(row))?.stop();
         return this.#given(thread);
@@ -157,12 +157,12 @@ export class LocalAdvisories implements Advisories {
     if (fence === undefined) return;
     const keeper = new LeaseKeeper(this.#leases, fence, ttlMs, stop);
     try {
-      const start = fenced(sql, fence, () => countStart(sql, row));
+      const start = fenced(sql, fence, () => countStart(sql, row, this.#time()));
       if (start === undefined) return;
       const outcome = await this.#outcome(row, start, attempts);
       // A report that comes after all is worth what it cost; any other end is the stop's own doing.
       if (outcome.kind === "stopped" || (stopped.aborted && outcome.kind !== "reported")) return;
-      fenced(sql, fence, () => conclude(sql, row, outcome));
+      fenced(sql, fence, () => conclude(sql, row, outcome, this.#time()));
     } finally {
       await keeper.release();
     }
@@ -188,6 +188,10 @@ export class LocalAdvisories implements Advisories {
       return { kind: "failed" as const, why };
     }
     return runJob(known, input, { thread, job, start }, { graceMs, underWay });
+  }
+
+  #time(): string {
+    return new Date(this.#options.now()).toISOString();
   }
 
   #find(job: string): AdvisoryJob | undefined {

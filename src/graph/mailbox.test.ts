@@ -21,7 +21,7 @@ const letter = (key: string, kind: MessageKind = "TestChallenge", node = "d"): L
 
 async function begun(most?: number) {
   const { sql, ...opened } = open();
-  const mailbox = new LocalMailbox(sql, "us", most);
+  const mailbox = new LocalMailbox(sql, "us", most === undefined ? {} : { most });
   const { graphs } = open({ sql, mailbox });
   const broken: Ports = {
     async work() {
@@ -68,6 +68,22 @@ describe("a mailbox", () => {
     expect(mailbox.send(fence, letter("x"))).toEqual({ kind: "already-sent" });
     expect(waiting()).toEqual([]);
     expect(waiting("e")).toEqual(["x"]);
+  });
+
+  it("tells the journal of what came and of what was handled, each once", async () => {
+    const { mailbox, fence, journal, sql } = await begun();
+    const told = async () => (await journal.read(0, 99)).filter(({ kind }) => kind.startsWith("message_"));
+    mailbox.send(fence, letter("x"));
+    mailbox.send(fence, letter("x"));
+    for (const _ of [1, 2]) mailbox.acknowledge("t-1", "d", ["m-1"]);
+    const about = { runId: "t-1", thread: "t-1", node: "d", message: "m-1" };
+    expect(await told()).toMatchObject([
+      { kind: "message_delivered", ...about, messageKind: "TestChallenge", type: "NEW_TEST", from: "sender" },
+      { kind: "message_acknowledged", ...about },
+    ]);
+    sql.run("CREATE TRIGGER full BEFORE INSERT ON journal BEGIN SELECT RAISE(ABORT, 'full'); END");
+    expect(() => mailbox.send(fence, letter("y"))).toThrow("full");
+    expect(mailbox.waiting("t-1", "d")).toEqual([]);
   });
 
   it("acknowledges only the mail of the node that read it", async () => {

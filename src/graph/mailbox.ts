@@ -11,6 +11,7 @@ import type { Row, Sql } from "../store/sql.ts";
 import { ownFence } from "./own-fence.ts";
 import type { Mailbox } from "./port.ts";
 import { Structure } from "./structure.ts";
+import { noteEvent } from "./thread-events.ts";
 
 /** Of each kind, so that a flood of questions cannot keep out a shift of context. */
 export const MOST_WAITING = 500;
@@ -32,6 +33,12 @@ export type Sent =
   /** Nobody will ever read it: the thread was never begun, or has been put away. */
   | { kind: "no-receiver" };
 
+export interface MailboxOptions {
+  /** Of each kind for one node. */
+  most?: number;
+  now?: () => number;
+}
+
 const MailRow = z.strictObject({ seq: z.int().positive(), message: z.string() });
 const Envelope = Message.omit({ id: true, seq: true });
 
@@ -39,9 +46,11 @@ export class LocalMailbox implements Mailbox {
   readonly #sql: Sql;
   readonly #holder: string;
   readonly #most: number;
+  readonly #now: () => number;
 
   /** `holder` is the one that runs graphs in this process. */
-  constructor(sql: Sql, holder: string, most = MOST_WAITING) {
+  constructor(sql: Sql, holder: string, { most = MOST_WAITING, now = Date.now }: MailboxOptions = {}) {
+    this.#now = now;
     this.#sql = sql;
     this.#holder = holder;
     this.#most = most;
@@ -64,6 +73,9 @@ export class LocalMailbox implements Mailbox {
         [thread, node, key, kind, JSON.stringify(envelope)],
       );
       if (seq === undefined) throw new Error("a message was not written");
+      const { type, from } = envelope;
+      const delivered = { thread, node, message: idOf(seq), messageKind: kind, type, from };
+      noteEvent(this.#sql, this.#time(), { kind: "message_delivered", ...delivered });
       return { kind: "sent", message: { ...envelope, seq, id: idOf(seq) } };
     });
   }
@@ -83,12 +95,18 @@ export class LocalMailbox implements Mailbox {
 
   acknowledge(thread: string, node: string, ids: readonly string[]): void {
     for (const id of ids) {
-      this.#sql.run("UPDATE graph_mail SET message = NULL WHERE seq = ? AND thread = ? AND node = ?", [
-        seqOf(id),
-        thread,
-        node,
-      ]);
+      const handled = this.#sql.run(
+        `UPDATE graph_mail SET message = NULL
+         WHERE seq = ? AND thread = ? AND node = ? AND message IS NOT NULL`,
+        [seqOf(id), thread, node],
+      );
+      if (handled === 0) continue;
+      noteEvent(this.#sql, this.#time(), { kind: "message_acknowledged", thread, node, message: id });
     }
+  }
+
+  #time(): string {
+    return new Date(this.#now()).toISOString();
   }
 
   /** Without the thread's state, which may be large. */

@@ -1,11 +1,11 @@
 // What a thread's run writes besides checkpoints: the journal, attempts, money spent and results kept for good. Every write
 // is fenced in its own transaction; what belongs to the end of a node is written in the transaction of that end.
 import { parseOrThrow } from "../domain/parse.ts";
-import { RunEvent, Spent } from "../domain/run/run-event.ts";
+import { Spent } from "../domain/run/run-event.ts";
 import { assertFence, fenced } from "../store/local/fence.ts";
-import { INSERT_EVENT } from "../store/local/journal.ts";
+import { appendInside } from "../store/local/journal.ts";
 import { damaged, readJson, readRow } from "../store/local/row.ts";
-import type { Fence, UnnumberedEvent } from "../store/port.ts";
+import type { Fence } from "../store/port.ts";
 import type { Row, Sql } from "../store/sql.ts";
 import { z } from "zod";
 import { fromBytes, toBytes } from "./checkpoint/stored-value.ts";
@@ -49,7 +49,7 @@ export class StepLog {
          ON CONFLICT (thread, step, node) DO UPDATE SET attempts = attempts + 1`,
         [this.#place.thread, step, node, JSON.stringify(NOTHING_SPENT)],
       );
-      this.#append({ kind: "node_started", ...this.#about(node, attempt) });
+      appendInside(this.#sql, { kind: "node_started", ...this.#about(node, attempt) });
       return attempt;
     });
   }
@@ -70,7 +70,7 @@ export class StepLog {
   /** Inside a transaction that has checked the fence. What was spent moves from the row into the event. */
   endInside(step: string, node: string, attempt: number, durationMs: number, ending: NodeEnding): void {
     const spent = this.#attempt(step, node)?.spent ?? NOTHING_SPENT;
-    this.#append({ ...ending, ...this.#about(node, attempt), durationMs, spent });
+    appendInside(this.#sql, { ...ending, ...this.#about(node, attempt), durationMs, spent });
     this.#setSpent(step, node, NOTHING_SPENT);
     if (ending.kind === "node_finished") this.#forget(step, node);
   }
@@ -133,11 +133,6 @@ export class StepLog {
   #about(node: string, attempt: number) {
     const { thread, runId, graph } = this.#place;
     return { at: new Date(this.#now()).toISOString(), runId, thread, graph, node, attempt };
-  }
-
-  #append(event: UnnumberedEvent): void {
-    parseOrThrow(RunEvent, { ...event, seq: 0 }, "the event");
-    this.#sql.run(INSERT_EVENT, [event.runId, event.at, event.kind, JSON.stringify(event)]);
   }
 }
 

@@ -23,6 +23,8 @@ const verdict = {
   denominator: 14,
   findings: [{ rule: "green", message: "2 of 14 tests fail" }],
 };
+const message = { thread: "t-1", node: "make", message: "m-7" };
+const advice = { thread: "t-1", node: "make", job: "mutants" };
 const events: Record<string, object> = {
   run_opened: { budget: { usd: 5, tokens: 1_000_000, minutes: 30 } },
   run_closed: { outcome: "halted" },
@@ -41,6 +43,12 @@ const events: Record<string, object> = {
   node_finished: nodeEnded,
   node_failed: { ...nodeEnded, reason: "the network is down" },
   node_retried: { ...nodeEnded, reason: "the network is down", waitMs: 500 },
+  message_delivered: { ...message, messageKind: "ContextShift", type: "NEW_TEST", from: "t-2/make" },
+  message_acknowledged: message,
+  advice_started: { ...advice, start: 1 },
+  advice_reported: advice,
+  advice_failed: { ...advice, reason: "no mutants" },
+  advice_timed_out: advice,
   gate_verdict_recorded: { task, module: "MM-slug@1.0.0", verdict },
   escalation_raised: { task, escalation: "ESC-0a1b2c3d" },
   escalation_resolved: { task, escalation: "ESC-0a1b2c3d", action: "AMEND_SPEC" },

@@ -5,6 +5,7 @@ import { Role } from "../artifact/role.ts";
 import { CostUsd, GateVerdict } from "../evidence/gate-verdict.ts";
 import { refuse } from "../parse.ts";
 import { ResolutionAction } from "../people/resolution.ts";
+import { MessageKind } from "./message.ts";
 import { IsoTime, ModuleId, ModuleRef, PayloadRef, TaskId, Text } from "../refs.ts";
 import { isLegalTransition, TaskStatus } from "../task/task-status.ts";
 
@@ -52,6 +53,12 @@ const node = {
 };
 /** What was spent since the node's event before; the sum over all events is what the thread has cost. */
 const nodeEnded = { ...node, durationMs: z.number().nonnegative(), spent: Spent };
+
+/** A message by its id, to a node of a thread. */
+const message = { thread: Text, node: Text, message: Text };
+
+/** Advisory work, which a node of a thread asked for. */
+const advice = { thread: Text, node: Text, job: Text };
 
 /** Deferring an interface change resolves nothing, so it is not here. */
 const ResolvedBy = z.enum([...ResolutionAction.options, "APPROVE_CHANGE", "REJECT_CHANGE"]);
@@ -105,6 +112,14 @@ export const RunEvent = z.discriminatedUnion("kind", [
   event("node_finished", nodeEnded),
   event("node_failed", { ...nodeEnded, reason: Text }),
   event("node_retried", { ...nodeEnded, reason: Text, waitMs: z.number().nonnegative() }),
+
+  event("message_delivered", { ...message, messageKind: MessageKind, type: Text, from: Text }),
+  event("message_acknowledged", message),
+
+  event("advice_started", { ...advice, start: z.int().positive() }),
+  event("advice_reported", advice),
+  event("advice_failed", { ...advice, reason: Text }),
+  event("advice_timed_out", advice),
 
   event("gate_verdict_recorded", { ...task, module: ModuleRef, verdict: GateVerdict }),
 

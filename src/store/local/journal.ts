@@ -13,11 +13,8 @@ import { Key } from "./stored-text.ts";
 const Count = z.int().nonnegative();
 const TAIL_BATCH = 500;
 
-/**
- * The number is not left to the database: its own numbering may skip, and a gap is how lost events are found. For
- * transactions that have checked the fence.
- */
-export const INSERT_EVENT = `
+/** The number is not left to the database: its own numbering may skip, and a gap is how lost events are found. */
+const INSERT_EVENT = `
   INSERT INTO journal (seq, run_id, at, kind, event)
   SELECT coalesce((SELECT max(seq) FROM journal), 0) + 1, ?, ?, ?, ?`;
 
@@ -77,6 +74,12 @@ export class LocalJournal implements Journal {
   #newest(): number {
     return Number(this.#sql.get("SELECT max(seq) AS seq FROM journal")?.["seq"] ?? 0);
   }
+}
+
+/** For transactions that have checked the fence. */
+export function appendInside(sql: Sql, event: UnnumberedEvent): void {
+  const { seq: _, ...checked } = check(event);
+  sql.run(INSERT_EVENT, [checked.runId, checked.at, checked.kind, JSON.stringify(checked)]);
 }
 
 export interface TailOptions {

@@ -165,10 +165,15 @@ it.each([0, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])("cannot be given %s 
 it("leaves nothing behind when its thread is removed", async () => {
   const { graphs, sql } = opened(async () => 1);
   await graphs.run(graph, going(asking("mutants")));
+  const leases = (): unknown[] => sql.all("SELECT name FROM leases ORDER BY name").map(({ name }) => name);
+  await new LocalLeases(sql, Date.now).acquire("advice:t-10#1 mutants", "them", 1);
+  expect(leases()).toEqual(["advice:t-1#1 mutants", "advice:t-10#1 mutants", "thread:t-1"]);
   await graphs.archive("t-1");
+  expect(leases()).toEqual(["advice:t-10#1 mutants"]);
   expect(sql.all("SELECT job FROM graph_advice")).toHaveLength(1);
   await graphs.remove("t-1");
   expect(sql.all("SELECT job FROM graph_advice")).toEqual([]);
+  expect(leases()).toEqual(["advice:t-10#1 mutants"]);
 });
 
 describe("an advisory job of a process that ended", () => {

@@ -17,6 +17,7 @@ import type { Stop } from "./attempt.ts";
 import { LeaseKeeper } from "./lease-keeper.ts";
 import { ownFence } from "./own-fence.ts";
 import type { Advice, AdviceRequest, Advisories } from "./port.ts";
+import { adviceLeasesOf, leaseOf } from "./thread-table.ts";
 
 export interface AdvisoriesOptions {
   sql: Sql;
@@ -120,7 +121,7 @@ export class LocalAdvisories implements Advisories {
   /** Begins whatever is not under way in this process, if the thread is ours. */
   #wake(thread: string): void {
     const { sql, holder } = this.#options;
-    if (this.#closed || readLease(sql, `thread:${thread}`)?.holder !== holder) return;
+    if (this.#closed || readLease(sql, leaseOf(thread))?.holder !== holder) return;
     const rows = listAdvice(sql, thread);
     const present = new Set(rows.map(keyOf));
     for (const [key, { row, stop }] of this.#running) if (row.thread === thread && !present.has(key)) stop();
@@ -172,7 +173,7 @@ export class LocalAdvisories implements Advisories {
   async #lease(row: AdvisoryRow, stopped: AbortSignal): Promise<Fence | undefined> {
     const { holder, ttlMs, pollMs } = this.#options;
     while (!stopped.aborted) {
-      const lease = await this.#leases.acquire(`advice:${keyOf(row)}`, holder, ttlMs);
+      const lease = await this.#leases.acquire(leaseOfJob(row), holder, ttlMs);
       if (lease.kind === "acquired") return lease.fence;
       await pause(pollMs, stopped);
     }
@@ -217,6 +218,10 @@ export class LocalAdvisories implements Advisories {
 
 function keyOf({ thread, epoch, job }: Pick<AdvisoryRow, "thread" | "epoch" | "job">): string {
   return `${thread}#${epoch} ${job}`;
+}
+
+function leaseOfJob({ thread, epoch, job }: AdvisoryRow): string {
+  return `${adviceLeasesOf(thread)}${epoch} ${job}`;
 }
 
 function isStale(cause: unknown): boolean {

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { assertFence } from "../store/local/fence.ts";
+import { LocalLeases } from "../store/local/leases.ts";
+import type { Fence } from "../store/port.ts";
 import { defineGraph, stateKey } from "./define-graph.ts";
 import { graph, idle, open, plain } from "./graphs-sample.suite.ts";
 import type { Decided, Ports } from "./graphs-sample.suite.ts";
@@ -171,4 +174,30 @@ it("what was done once is forgotten when its node has ended, and kept until then
   expect(outcome.kind).toBe("finished");
   expect(Math.max(...during)).toBeLessThanOrEqual(2);
   expect(kept()).toBe(0);
+});
+
+it("a process that slept while its thread was removed and begun anew can still write nothing", async () => {
+  const { graphs, sql } = open();
+  const leases = new LocalLeases(sql, Date.now);
+  const fences: Fence[] = [];
+  for (let sleeper = 0; sleeper < 5; sleeper++) {
+    const lease = await leases.acquire("thread:t", `sleeper-${sleeper}`, 1);
+    if (lease.kind === "acquired") fences.push(lease.fence);
+    await sleep(3);
+  }
+  await graphs.run(graph, { thread: "t", ports: idle });
+  await graphs.remove("t");
+  expect(sql.all("SELECT name FROM leases")).toEqual([]);
+  const tried: string[] = [];
+  const ports: Ports = {
+    async work(name) {
+      for (const fence of fences) expect(() => assertFence(sql, fence)).toThrow("nothing was written");
+      tried.push(name);
+    },
+  };
+  for (const _ of [1, 2, 3]) {
+    expect(await graphs.run(graph, { thread: "t", ports })).toMatchObject({ kind: "finished" });
+    await graphs.remove("t");
+  }
+  expect([fences.length, tried.length]).toEqual([5, 30]);
 });

@@ -5,7 +5,6 @@ import { parseOrThrow, preview } from "../domain/parse.ts";
 import { fenced } from "../store/local/fence.ts";
 import { LocalLeases } from "../store/local/leases.ts";
 import { Key } from "../store/local/stored-text.ts";
-import type { Fence } from "../store/port.ts";
 import type { Sql } from "../store/sql.ts";
 import { Driver } from "./drive.ts";
 import type { Running, Stops } from "./drive.ts";
@@ -21,6 +20,7 @@ import {
   enterThread,
   findThread,
   knownThread,
+  leaseOf,
   listThreads,
   removeThread,
   ThreadId,
@@ -118,7 +118,7 @@ export class LocalGraphs implements Graphs {
   }
 
   async archive(thread: string): Promise<void> {
-    await this.#leased(thread, () => {
+    await this.#putAway(thread, () => {
       const found = knownThread(this.#sql, thread);
       if (found.status === "open") {
         throw new CupelError("usage", `the thread ${preview(thread)} has not finished`, {
@@ -130,7 +130,7 @@ export class LocalGraphs implements Graphs {
   }
 
   async remove(thread: string): Promise<void> {
-    await this.#leased(thread, () => removeThread(this.#sql, knownThread(this.#sql, thread)));
+    await this.#putAway(thread, () => removeThread(this.#sql, knownThread(this.#sql, thread)));
   }
 
   /** Takes the lease, lets `begin` make or find the thread in a fenced transaction, and runs it to wherever it gets. */
@@ -204,25 +204,23 @@ export class LocalGraphs implements Graphs {
     return run;
   }
 
-  async #leased(thread: string, work: (fence: Fence) => void): Promise<void> {
+  /** `work` puts the thread away, and its lease with it. */
+  async #putAway(thread: string, work: () => void): Promise<void> {
     // Asking for the lease would take it from ourselves.
     if (this.#active.has(thread)) throw busy(thread, this.#holder);
     const lease = await this.#leases.acquire(leaseOf(thread), this.#holder, this.#ttlMs);
     if (lease.kind === "held") throw busy(thread, lease.by);
     try {
-      fenced(this.#sql, lease.fence, () => work(lease.fence));
-    } finally {
+      fenced(this.#sql, lease.fence, work);
+    } catch (cause) {
       await this.#leases.release(lease.fence);
+      throw cause;
     }
   }
 
   #time(laterMs = 0): string {
     return new Date(this.#now() + laterMs).toISOString();
   }
-}
-
-function leaseOf(thread: string): string {
-  return `thread:${thread}`;
 }
 
 function isStale(cause: unknown): boolean {

@@ -4,10 +4,11 @@ import { preview } from "../domain/parse.ts";
 import { readLease } from "../store/local/fence.ts";
 import type { Fence } from "../store/port.ts";
 import type { Sql } from "../store/sql.ts";
+import { leaseOf } from "./thread-table.ts";
 
 /** Refused when somebody else has taken the thread over; to be checked again by whoever writes with it. */
 export function ownFence(sql: Sql, thread: string, holder: string): Fence {
-  const name = `thread:${thread}`;
+  const name = leaseOf(thread);
   const lease = readLease(sql, name);
   if (lease?.holder === holder) return { name, token: lease.token };
   const now = lease?.holder == null ? "nobody runs it" : `${preview(lease.holder)} runs it`;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { CupelError } from "../domain/error.ts";
 import { preview } from "../domain/parse.ts";
 import { form } from "../domain/refs.ts";
+import { removeLeases } from "../store/local/leases.ts";
 import { damaged, readJson, readRow } from "../store/local/row.ts";
 import type { Row, Sql } from "../store/sql.ts";
 import { fromBytes, toBytes } from "./checkpoint/stored-value.ts";
@@ -47,6 +48,16 @@ const COLUMNS = "thread, run_id, graph, structure, epoch, entry, begun_with, sta
 /** The name under which the engine knows the present way of a thread. */
 export function wayOf({ thread, epoch }: Pick<Thread, "thread" | "epoch">): string {
   return `${thread}#${epoch}`;
+}
+
+/** Under which name a thread is held. */
+export function leaseOf(thread: string): string {
+  return `thread:${thread}`;
+}
+
+/** How the names of the leases of all its advisory jobs begin. No thread has a # in its name. */
+export function adviceLeasesOf(thread: string): string {
+  return `advice:${thread}#`;
 }
 
 export function findThread(sql: Sql, thread: string): Thread | undefined {
@@ -116,12 +127,19 @@ export function archiveThread(sql: Sql, thread: Thread, at: string): void {
     at,
     thread.thread,
   ]);
+  removeLeasesOf(sql, thread.thread);
 }
 
 /** Inside a transaction. */
 export function removeThread(sql: Sql, thread: Thread): void {
   removeSteps(sql, thread);
   sql.run("DELETE FROM graph_threads WHERE thread = ?", [thread.thread]);
+  removeLeasesOf(sql, thread.thread);
+}
+
+/** Also the one that this is done under: there is nothing left to hold. */
+function removeLeasesOf(sql: Sql, thread: string): void {
+  removeLeases(sql, { name: leaseOf(thread), below: adviceLeasesOf(thread) });
 }
 
 function removeSteps(sql: Sql, thread: Thread): void {

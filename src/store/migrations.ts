@@ -112,4 +112,10 @@ export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE run_budgets (run_id TEXT PRIMARY KEY, budget TEXT NOT NULL) STRICT;
   `,
+  `
+  -- The highest token of all leases whose rows are gone: a name that comes back goes on above it, so that no fence of its
+  -- former owners ever holds again.
+  CREATE TABLE lease_floor (id INTEGER PRIMARY KEY CHECK (id = 1), token INTEGER NOT NULL) STRICT;
+  INSERT INTO lease_floor (id, token) VALUES (1, 0);
+  `,
 ];

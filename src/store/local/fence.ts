@@ -6,7 +6,7 @@ import type { Fence } from "../port.ts";
 import type { Sql } from "../sql.ts";
 import { readRow } from "./row.ts";
 
-/** A released lease keeps its row, without a holder, so that its tokens never start over. */
+/** A released lease keeps its row, without a holder, so that its tokens go on. */
 export const LeaseRow = z.strictObject({
   name: z.string(),
   holder: z.string().nullable(),

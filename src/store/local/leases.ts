@@ -30,7 +30,7 @@ export class LocalLeases implements Leases {
       if (lease !== undefined && lease.holder !== null && lease.holder !== holder && lease.expires_at > now) {
         return { kind: "held", by: lease.holder, expiresAt: isoTime(lease.expires_at) };
       }
-      const token = (lease?.token ?? 0) + 1;
+      const token = (lease?.token ?? floorOf(this.#sql)) + 1;
       this.#sql.run(
         `INSERT INTO leases (name, holder, token, expires_at) VALUES (?, ?, ?, ?)
          ON CONFLICT (name) DO UPDATE
@@ -65,6 +65,20 @@ export class LocalLeases implements Leases {
       return { name, holder: holder ?? "", token, expiresAt: isoTime(expires_at) };
     });
   }
+}
+
+/** Inside a transaction. Whoever still holds one of them can write nothing any more, also when the names come back. */
+export function removeLeases(sql: Sql, { name, below }: { name: string; below: string }): void {
+  const which = "name = ?1 OR (name >= ?2 AND name < ?2 || char(1114111))";
+  sql.run(
+    `UPDATE lease_floor SET token = max(token, (SELECT coalesce(max(token), 0) FROM leases WHERE ${which}))`,
+    [name, below],
+  );
+  sql.run(`DELETE FROM leases WHERE ${which}`, [name, below]);
+}
+
+function floorOf(sql: Sql): number {
+  return Number(sql.get("SELECT token FROM lease_floor")?.["token"]);
 }
 
 function isoTime(ms: number): string {

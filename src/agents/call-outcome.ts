@@ -3,6 +3,7 @@ import type { RoleCallOutcome } from "../domain/agent/role-call-outcome.ts";
 import { renderProblems } from "../domain/parse.ts";
 import type { PayloadRef } from "../domain/refs.ts";
 import type { Spent } from "../domain/run/run-event.ts";
+import { addSpent, NOTHING_SPENT } from "../domain/run/spent.ts";
 import { capText } from "./budget.ts";
 import type { Ending, Ledger } from "./conversation.ts";
 
@@ -38,17 +39,5 @@ export function reasonOf(ending: Exclude<Ending<unknown>, { kind: "answer" }>): 
 
 /** Unknown as soon as one part of it is. */
 export function total({ spent }: Ledger): Spent {
-  let usage: Spent["usage"] = { inputTokens: 0, outputTokens: 0 };
-  let costUsd: Spent["costUsd"] = 0;
-  for (const part of spent) {
-    usage =
-      usage === "unknown" || part.usage === "unknown"
-        ? "unknown"
-        : {
-            inputTokens: usage.inputTokens + part.usage.inputTokens,
-            outputTokens: usage.outputTokens + part.usage.outputTokens,
-          };
-    costUsd = costUsd === "unknown" || part.costUsd === "unknown" ? "unknown" : costUsd + part.costUsd;
-  }
-  return { usage, costUsd };
+  return spent.reduce(addSpent, NOTHING_SPENT);
 }

@@ -40,6 +40,12 @@ describe("cost", () => {
     ["what the runtime said", { usage, costUsd: 0.5 }, price, 0.5],
     ["nothing, where the runtime said nothing", { usage, costUsd: 0 }, undefined, 0],
     ["by the table", { usage, costUsd: "unknown" }, price, 3],
+    [
+      "less for what was cached",
+      { usage: { ...usage, cachedInputTokens: 500_000 }, costUsd: "unknown" },
+      price,
+      2.1,
+    ],
     ["unknown without a price", { usage, costUsd: "unknown" }, undefined, "unknown"],
     ["unknown without tokens", { usage: "unknown", costUsd: "unknown" }, price, "unknown"],
   ] as const)("is %s", (_, spent, line, cost) => {

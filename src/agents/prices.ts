@@ -42,10 +42,11 @@ export function worstCostOf(price: ModelPrice, tokens: { input: number; output: 
   return (tokens.input * dearest + tokens.output * price.output) / 1_000_000;
 }
 
-/** What the runtime said, or what the table makes of the tokens it told. */
+/** What the runtime said, or what the table makes of the tokens it told; what it did not call cached costs in full. */
 export function costUsd(spent: Spent, price: ModelPrice | undefined): number | "unknown" {
   if (spent.costUsd !== "unknown" || spent.usage === "unknown" || price === undefined) return spent.costUsd;
-  return costOf(price, { input: spent.usage.inputTokens, output: spent.usage.outputTokens });
+  const { inputTokens, outputTokens, cachedInputTokens: cachedInput = 0 } = spent.usage;
+  return costOf(price, { input: inputTokens - cachedInput, output: outputTokens, cachedInput });
 }
 
 function claude(

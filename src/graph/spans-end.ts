@@ -3,12 +3,13 @@ import { SpanStatusCode } from "@opentelemetry/api";
 import type { Span } from "@opentelemetry/api";
 import { CupelError } from "../domain/error.ts";
 import type { Spent } from "../domain/run/run-event.ts";
-import { COST, ERROR, INPUT_TOKENS, OUTPUT_TOKENS } from "./spans-names.ts";
+import { CACHED_TOKENS, COST, ERROR, INPUT_TOKENS, OUTPUT_TOKENS } from "./spans-names.ts";
 
 export function setSpent(span: Span, { usage, costUsd }: Spent): void {
   if (usage !== "unknown") {
     span.setAttribute(INPUT_TOKENS, usage.inputTokens);
     span.setAttribute(OUTPUT_TOKENS, usage.outputTokens);
+    if (usage.cachedInputTokens !== undefined) span.setAttribute(CACHED_TOKENS, usage.cachedInputTokens);
   }
   if (costUsd !== "unknown") span.setAttribute(COST, costUsd);
 }

@@ -8,6 +8,7 @@ export const PROVIDER = "gen_ai.provider.name";
 export const MODEL = "gen_ai.request.model";
 export const CONVERSATION = "gen_ai.conversation.id";
 export const INPUT_TOKENS = "gen_ai.usage.input_tokens";
+export const CACHED_TOKENS = "gen_ai.usage.cache_read.input_tokens";
 export const OUTPUT_TOKENS = "gen_ai.usage.output_tokens";
 export const ERROR = "error.type";
 

@@ -6,7 +6,7 @@ import type { Graphs } from "./graphs-port.ts";
 import type { Graph, GraphOutcome, NodeContext, NodeDefinition, StateShape } from "./port.ts";
 import { kindOfError, setFailed, setSpent } from "./spans-end.ts";
 import * as names from "./spans-names.ts";
-import { addSpent, NOTHING_SPENT } from "./step-log.ts";
+import { addSpent, NOTHING_SPENT } from "../domain/run/spent.ts";
 
 const BAD: ReadonlySet<GraphOutcome<unknown>["kind"]> = new Set(["failed", "timed-out", "aborted", "lost"]);
 

@@ -2,6 +2,7 @@
 // is fenced in its own transaction; what belongs to the end of a node is written in the transaction of that end.
 import { parseOrThrow } from "../domain/parse.ts";
 import { Spent } from "../domain/run/run-event.ts";
+import { addSpent, NOTHING_SPENT } from "../domain/run/spent.ts";
 import { assertFence, fenced } from "../store/local/fence.ts";
 import { appendInside } from "../store/local/journal.ts";
 import { damaged, readJson, readRow } from "../store/local/row.ts";
@@ -10,8 +11,6 @@ import type { Row, Sql } from "../store/sql.ts";
 import { z } from "zod";
 import { fromBytes, toBytes } from "./checkpoint/stored-value.ts";
 import { Blob, bytesOf } from "./checkpoint/value-table.ts";
-
-export const NOTHING_SPENT: Spent = { usage: { inputTokens: 0, outputTokens: 0 }, costUsd: 0 };
 
 const AttemptRow = z.strictObject({ attempts: z.int().positive(), spent: z.string() });
 const OnceRow = z.strictObject({ result: Blob });
@@ -134,19 +133,6 @@ export class StepLog {
     const { thread, runId, graph } = this.#place;
     return { at: new Date(this.#now()).toISOString(), runId, thread, graph, node, attempt };
   }
-}
-
-/** What is unknown stays unknown, whatever is added to it. */
-export function addSpent(a: Spent, b: Spent): Spent {
-  const usage =
-    a.usage === "unknown" || b.usage === "unknown"
-      ? "unknown"
-      : {
-          inputTokens: a.usage.inputTokens + b.usage.inputTokens,
-          outputTokens: a.usage.outputTokens + b.usage.outputTokens,
-        };
-  const costUsd = a.costUsd === "unknown" || b.costUsd === "unknown" ? "unknown" : a.costUsd + b.costUsd;
-  return { usage, costUsd };
 }
 
 function attemptOf(row: Row, node: string): { attempts: number; spent: Spent } {

@@ -114,7 +114,7 @@ describe("what a call cost", () => {
       "with two models",
       { modelUsage: { m: used, n: used } },
       {},
-      { usage: { inputTokens: 32, outputTokens: 4 }, costUsd: 1 },
+      { usage: { inputTokens: 32, outputTokens: 4, cachedInputTokens: 10 }, costUsd: 1 },
     ],
     [
       "at a price that is a guess",

@@ -149,6 +149,7 @@ function wouldCross(seen: Seen, { maxInputTokens, maxOutputTokens }: CallLimits)
   const input = seen.input + seen.lastInput + seen.lastOutput;
   if (input <= maxInputTokens && seen.output < maxOutputTokens) return undefined;
   const why = `it was ended before its next turn would cross ${maxInputTokens} tokens read or ${maxOutputTokens} written`;
+  // Without what was cached: what was written to the cache cost more than plain input, and nobody tells its price here.
   const usage = { inputTokens: seen.input, outputTokens: seen.output };
   return {
     kind: "ended",

@@ -53,6 +53,7 @@ export function spentOf(result: Json, forked: boolean, anythingAsked: boolean): 
     usage: {
       inputTokens: sum("inputTokens", "cacheReadInputTokens", "cacheCreationInputTokens"),
       outputTokens: sum("outputTokens"),
+      cachedInputTokens: sum("cacheReadInputTokens"),
     },
     costUsd: costs.every((cost) => typeof cost === "number")
       ? costs.reduce((all, cost) => all + cost, 0)

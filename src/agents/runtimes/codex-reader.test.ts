@@ -88,6 +88,16 @@ describe("Codex", () => {
       [said("x"), done()],
       { usage: { inputTokens: 100, outputTokens: 20 }, costUsd: "unknown" },
     ],
+    [
+      "what was kept of them",
+      [done({ input_tokens: 100, output_tokens: 20, cached_input_tokens: 70 })],
+      { usage: { inputTokens: 100, outputTokens: 20, cachedInputTokens: 70 } },
+    ],
+    [
+      "not more kept than there were",
+      [done({ input_tokens: 100, output_tokens: 20, cached_input_tokens: 700 })],
+      { usage: { inputTokens: 100, cachedInputTokens: 100 } },
+    ],
     ["zeros mean that nothing was told", [done({ input_tokens: 0, output_tokens: 0 })], { usage: "unknown" }],
     ["nothing told", [done(null)], { usage: "unknown", costUsd: "unknown" }],
     ["turned away at the door", [failed("unexpected status 529")], { costUsd: 0 }],

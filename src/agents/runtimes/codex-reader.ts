@@ -104,5 +104,7 @@ function spentOf(usage: unknown): Spent {
   const outputTokens = countOf(usage["output_tokens"]);
   // A provider that tells no tokens is read as zeros by the CLI; nothing costs nothing.
   if (inputTokens + outputTokens === 0) return UNKNOWN_SPENT;
-  return { usage: { inputTokens, outputTokens }, costUsd: "unknown" };
+  const cached = usage["cached_input_tokens"];
+  const kept = cached === undefined ? {} : { cachedInputTokens: Math.min(countOf(cached), inputTokens) };
+  return { usage: { inputTokens, outputTokens, ...kept }, costUsd: "unknown" };
 }

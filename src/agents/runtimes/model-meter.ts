@@ -24,6 +24,8 @@ export class ModelMeter extends BaseCallbackHandler {
   lastInput = 0;
   /** What the provider told about the last turn besides its message. */
   lastInfo: Readonly<Record<string, unknown>> = {};
+  /** Undefined as soon as one turn does not tell. */
+  #cachedTokens: number | undefined = 0;
   #known = true;
   #costUsd = 0;
   /** About how much the turn at hand read, for providers that do not tell. */
@@ -79,6 +81,10 @@ export class ModelMeter extends BaseCallbackHandler {
     }
     const details = usage?.input_token_details;
     const cachedInput = Math.min(countOf(details?.cache_read), input);
+    this.#cachedTokens =
+      details?.cache_read === undefined || this.#cachedTokens === undefined
+        ? undefined
+        : this.#cachedTokens + cachedInput;
     const cacheWrite = Math.min(countOf(details?.cache_creation), input - cachedInput);
     this.lastInput = input;
     this.inputTokens += input;
@@ -99,8 +105,13 @@ export class ModelMeter extends BaseCallbackHandler {
   spent(billed: "nothing" | "unknown" = "nothing"): Spent {
     if (!this.#known || this.#open > 0 || billed === "unknown")
       return { usage: "unknown", costUsd: "unknown" };
+    const cachedInputTokens = this.inputTokens === 0 ? undefined : this.#cachedTokens;
     return {
-      usage: { inputTokens: this.inputTokens, outputTokens: this.outputTokens },
+      usage: {
+        inputTokens: this.inputTokens,
+        outputTokens: this.outputTokens,
+        ...(cachedInputTokens === undefined ? {} : { cachedInputTokens }),
+      },
       costUsd: this.#price === undefined && this.inputTokens > 0 ? "unknown" : this.#costUsd,
     };
   }

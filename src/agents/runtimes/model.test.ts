@@ -147,8 +147,17 @@ describe("what is spent", () => {
       { ...ANSWER, input: 1000, output: 10, details: { cache_read: 600, cache_creation: 300 } },
     ]);
     const result = await runtime.run(asked());
-    expect(result.usage).toEqual({ inputTokens: 1000, outputTokens: 10 });
+    expect(result.usage).toEqual({ inputTokens: 1000, outputTokens: 10, cachedInputTokens: 600 });
     expect(result.costUsd).toBeCloseTo((100 * 1 + 600 * 0.1 + 300 * 2 + 10 * 5) / 1_000_000, 12);
+  });
+
+  test("says nothing of what was kept as soon as one turn does not", async () => {
+    const { runtime } = saying([
+      { call: ["read", { path: "/a" }], details: { cache_read: 50 } },
+      { ...ANSWER, details: {} },
+    ]);
+    const result = await runtime.run(asked({ tools: [reader(() => "text")] }));
+    expect(result.usage).toEqual({ inputTokens: 200, outputTokens: 40 });
   });
 
   test("is unknown where the provider does not say it, and the money where nobody knows the price", async () => {

@@ -108,6 +108,7 @@ describe("RunEvent", () => {
     ["role_call_finished", { costUsd: -1 }, "$.costUsd"],
     ["role_call_finished", { costUsd: Number.POSITIVE_INFINITY }, "$.costUsd"],
     ["role_call_finished", { usage: { ...usage, inputTokens: 1.5 } }, "$.usage.inputTokens"],
+    ["role_call_finished", { usage: { ...usage, cachedInputTokens: 1e9 } }, "$.usage.cachedInputTokens"],
     ["role_call_failed", { usage: undefined }, "$.usage"],
     ["role_call_failed", { reason: " " }, "$.reason"],
     ["role_call_failed", { transcriptRef: undefined }, "$.transcriptRef"],

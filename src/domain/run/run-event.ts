@@ -21,7 +21,17 @@ export type Budget = z.infer<typeof Budget>;
 
 /** Tokens; what a runtime does not tell is unknown, never zero. */
 export const Usage = z.union([
-  z.strictObject({ inputTokens: z.int().nonnegative(), outputTokens: z.int().nonnegative() }),
+  z
+    .strictObject({
+      inputTokens: z.int().nonnegative(),
+      outputTokens: z.int().nonnegative(),
+      /** How many of the input tokens the provider had kept from earlier; left out where it does not tell. */
+      cachedInputTokens: z.int().nonnegative().optional(),
+    })
+    .refine(({ inputTokens, cachedInputTokens = 0 }) => cachedInputTokens <= inputTokens, {
+      path: ["cachedInputTokens"],
+      error: "at most as many as were read",
+    }),
   z.literal("unknown"),
 ]);
 export type Usage = z.infer<typeof Usage>;

@@ -119,7 +119,7 @@ export function troublesSuite(name: string, { make, manners, model, tellsWhen }:
         { prices: [{ model, ...price }] },
       );
       expect(outcome).toMatchObject({ kind: "done", output: WORK, asked: 2 });
-      expect(outcome.usage).toEqual({ inputTokens: 100 * times, outputTokens: 20 * times });
+      expect(outcome.usage).toMatchObject({ inputTokens: 100 * times, outputTokens: 20 * times });
       expect(outcome.costUsd).toBeCloseTo((100 * times * 2 + 20 * times * 10) / 1_000_000, 9);
       expect(state.run.tokens).toBe(120 * times);
     });

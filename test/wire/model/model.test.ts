@@ -72,7 +72,7 @@ describe.each(PROVIDERS)("$model", (provider) => {
     ]);
     const result = await runtime.run(request(provider, { tools: [reader(inputs)] }));
     expect(result).toMatchObject({ kind: "answered", output: OUTPUT });
-    expect(result.usage).toEqual({
+    expect(result.usage).toMatchObject({
       inputTokens: 2 * USAGE.inputTokens,
       outputTokens: 2 * USAGE.outputTokens,
     });

@@ -75,7 +75,7 @@ describe("the CLI of Claude Code", () => {
     expect(through).toBeGreaterThan(0);
     expect(opened).toBe(through);
     expect(Object.values(astray)).toEqual([0, 0, 0, 0]);
-    expect(new Set(provider.front.paths)).toEqual(new Set(["POST /v1/messages?beta=true"]));
+    expect(new Set(provider.front.requests)).toEqual(new Set(["POST /v1/messages?beta=true"]));
   });
 
   test.skipIf(!bubblewrapWorks)("would be seen if it asked anybody else (needs bubblewrap)", async () => {

@@ -3,7 +3,7 @@ import { LLMock } from "@copilotkit/aimock";
 import { keyText, type CallKey } from "../../../src/domain/agent/call-key.ts";
 import type { ScriptLine } from "../../../src/domain/agent/script-line.ts";
 import type { Runtime } from "../../../src/agents/port.ts";
-import { type Front, openFront } from "./front.ts";
+import { type Front, openFront } from "../front.ts";
 
 type Fixture = Parameters<LLMock["addFixture"]>[0];
 type Reply = Fixture["response"];
@@ -46,7 +46,7 @@ export async function openProvider(
   const mock = new LLMock({ port: 0, host: "127.0.0.1" });
   mock.addFixtures([...fixtures]);
   await mock.start();
-  const front = await openFront(mock.url, rewrite);
+  const front = await openFront(mock.url, () => rewrite);
   return {
     url: front.url,
     mock,

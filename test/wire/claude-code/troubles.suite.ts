@@ -62,7 +62,7 @@ export function troublesSuite(name: string, { make, manners, model, tellsWhen }:
       expect(answer.kind === "busy" && answer.retryAfterMs).toBe(tellsWhen ? 7000 : undefined);
       expect(answer).toMatchObject({ usage: { inputTokens: 0, outputTokens: 0 }, costUsd: 0 });
       expect(performance.now() - begun).toBeLessThan(6000);
-      expect(provider.front.paths).toHaveLength(1);
+      expect(provider.front.requests).toHaveLength(1);
     });
 
     test.each<[string, Fixture, object]>([

@@ -83,7 +83,7 @@ describe("the CLI of Codex", () => {
     expect(through).toBeGreaterThan(0);
     expect(opened).toBe(through);
     expect(Object.values(astray)).toEqual([0, 0, 0, 0]);
-    expect(new Set(provider.front.paths)).toEqual(new Set(["POST /v1/responses"]));
+    expect(new Set(provider.front.requests)).toEqual(new Set(["POST /v1/responses"]));
   });
 
   test("is gone, with all it started, when the call was aborted", async () => {

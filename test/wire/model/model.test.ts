@@ -18,7 +18,7 @@ import {
   runtimeAt,
   USAGE,
 } from "./providers.ts";
-import type { Rewrite } from "./front.ts";
+import type { Rewrite } from "../front.ts";
 
 const OUTPUT = { answer: { claim: "It does.", acceptance_checks: ["`a`: shown"], applied_amendments: [] } };
 const SCHEMA = {

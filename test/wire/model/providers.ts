@@ -6,7 +6,7 @@ import { modelRuntime } from "../../../src/agents/runtimes/model.ts";
 import type { ModelOptions } from "../../../src/agents/runtimes/model-run.ts";
 import type { ProviderName } from "../../../src/agents/runtimes/model-providers.ts";
 import type { Runtime } from "../../../src/agents/port.ts";
-import { type Front, openFront, type Rewrite } from "./front.ts";
+import { type Front, openFront, type Rewrite } from "../front.ts";
 
 export interface PlayedProvider {
   name: ProviderName;
@@ -127,7 +127,7 @@ export async function played(
   const mock = new LLMock({ port: 0, host: "127.0.0.1", strict: true });
   mock.addFixtures([...fixtures]);
   await mock.start();
-  const front = await openFront(mock.url, rewriteOf ?? (() => provider.rewrite ?? ((line) => line)));
+  const front = await openFront(mock.url, rewriteOf ?? (() => provider.rewrite));
   const runtime = runtimeAt(`${front.url}${provider.path}`);
   return {
     runtime,

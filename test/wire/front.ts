@@ -1,4 +1,5 @@
-// Stands before the mock on loopback: counts the requests, adds headers to errors, and changes or ends a stream by lines.
+// Stands before a mock provider on loopback: knows every request that came, adds headers to errors, and changes or ends a
+// stream by lines.
 import { createServer, type IncomingMessage, request as ask, type ServerResponse } from "node:http";
 
 /** What becomes of a line of an answer; undefined ends the answer there, politely. */
@@ -6,14 +7,20 @@ export type Rewrite = (line: string) => string | undefined;
 
 export interface Front {
   url: string;
+  port: number;
   requests: string[];
   /** What was sent with them. */
   bodies: string[];
+  /** On every answer that is an error. */
   errorHeaders: Record<string, string>;
   close(): Promise<void>;
 }
 
-export async function openFront(target: string, rewriteOf: () => Rewrite): Promise<Front> {
+/** `rewriteOf` is asked for every request; an answer that nobody rewrites passes as it comes. */
+export async function openFront(
+  target: string,
+  rewriteOf: () => Rewrite | undefined = () => undefined,
+): Promise<Front> {
   const requests: string[] = [];
   const bodies: string[] = [];
   const errorHeaders: Record<string, string> = {};
@@ -28,8 +35,10 @@ export async function openFront(target: string, rewriteOf: () => Rewrite): Promi
     server.listen(0, "127.0.0.1", resolve);
   });
   const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`,
+    url: `http://127.0.0.1:${port}`,
+    port,
     requests,
     bodies,
     errorHeaders,
@@ -46,13 +55,20 @@ function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   errorHeaders: Readonly<Record<string, string>>,
-  rewrite: Rewrite,
+  rewrite: Rewrite | undefined,
 ): void {
   const { host: _, connection: __, ...headers } = incoming.headers;
   const onward = ask(`${target}${incoming.url}`, { method: incoming.method ?? "GET", headers }, (answer) => {
     const status = answer.statusCode ?? 502;
+    const added = status >= 400 ? errorHeaders : {};
+    answer.on("error", () => outgoing.destroy());
+    if (rewrite === undefined) {
+      outgoing.writeHead(status, { ...answer.headers, ...added });
+      answer.pipe(outgoing);
+      return;
+    }
     const { "content-length": ___, ...kept } = answer.headers;
-    outgoing.writeHead(status, { ...kept, ...(status >= 400 ? errorHeaders : {}) });
+    outgoing.writeHead(status, { ...kept, ...added });
     let rest = "";
     answer.setEncoding("utf8");
     answer.on("data", (text: string) => {
@@ -64,8 +80,9 @@ function forward(
         else if (!outgoing.writableEnded) outgoing.write(`${changed}\n`);
       }
     });
-    answer.on("end", () => outgoing.end(rest === "" ? "" : (rewrite(rest) ?? "")));
-    answer.on("error", () => outgoing.destroy());
+    answer.on("end", () => {
+      if (!outgoing.writableEnded) outgoing.end(rest === "" ? "" : (rewrite(rest) ?? ""));
+    });
   });
   onward.on("error", () => outgoing.destroy());
   outgoing.on("close", () => onward.destroy());

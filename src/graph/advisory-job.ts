@@ -2,11 +2,11 @@
 import type { z } from "zod";
 import { CupelError } from "../domain/error.ts";
 import { parseOrThrow } from "../domain/parse.ts";
-import { thrownText } from "../domain/thrown.ts";
 import { attemptNode, LONGEST_MS } from "./attempt.ts";
 import type { Stop } from "./attempt.ts";
 import { fromBytes, toBytes } from "./checkpoint/stored-value.ts";
 import type { Advice } from "./port.ts";
+import { redacted } from "./reason.ts";
 
 export interface AdvisoryJobDefinition<Input, Report> {
   input: z.ZodType<Input>;
@@ -58,7 +58,7 @@ export async function runJob(
   job: AdvisoryJob,
   input: unknown,
   context: Omit<JobContext, "signal">,
-  { graceMs, underWay }: { graceMs: number; underWay: Set<Stop> },
+  { graceMs, underWay, redact }: { graceMs: number; underWay: Set<Stop>; redact: (text: string) => string },
 ): Promise<Advice["outcome"] | { kind: "stopped" }> {
   const ended = await attemptNode(
     async (signal) => kept(await job.run(input, { ...context, signal })),
@@ -69,7 +69,7 @@ export async function runJob(
     case "ended":
       return { kind: "reported", report: ended.result };
     case "threw":
-      return { kind: "failed", why: thrownText(ended.cause) };
+      return { kind: "failed", why: redacted(ended.cause, redact) };
     default:
       return { kind: ended.kind };
   }

@@ -33,6 +33,8 @@ export interface AdvisoriesOptions {
   /** A job that takes its process with it would otherwise do so for ever. */
   mostStarts?: number;
   pollMs?: number;
+  /** Takes secrets out of what jobs throw before it is written down. */
+  redact?: (text: string) => string;
 }
 
 const NAME = /^([a-z][a-z0-9_-]{0,63})(:[\w.:@/-]{1,100})?$/;
@@ -61,6 +63,7 @@ export class LocalAdvisories implements Advisories {
       settleMs: 600_000,
       mostStarts: 10,
       pollMs: 50,
+      redact: (text) => text,
       ...options,
     };
     this.#leases = new LocalLeases(options.sql, this.#options.now);
@@ -181,14 +184,14 @@ export class LocalAdvisories implements Advisories {
   }
 
   async #outcome({ thread, job, input }: AdvisoryRow, start: number, underWay: Set<Stop>) {
-    const { mostStarts, graceMs } = this.#options;
+    const { mostStarts, graceMs, redact } = this.#options;
     const known = this.#find(job);
     if (known === undefined) return { kind: "failed" as const, why: `nobody here gives the advice ${job}` };
     if (start > mostStarts) {
       const why = `it was begun ${mostStarts} times, and its process ended each time`;
       return { kind: "failed" as const, why };
     }
-    return runJob(known, input, { thread, job, start }, { graceMs, underWay });
+    return runJob(known, input, { thread, job, start }, { graceMs, underWay, redact });
   }
 
   #time(): string {

@@ -20,6 +20,8 @@ export interface GraphsOptions {
   observers?: readonly Observer[];
   mailbox?: Mailbox;
   advisories?: Advisories;
+  /** Takes secrets out of what nodes throw before it is written down. */
+  redact?: (text: string) => string;
   /** How long a lease lives without a heartbeat: how long others wait after this process died. */
   ttlMs?: number;
   graceMs?: number;

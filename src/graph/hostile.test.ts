@@ -4,6 +4,8 @@ import { z } from "zod";
 import { assertFence } from "../store/local/fence.ts";
 import { LocalLeases } from "../store/local/leases.ts";
 import type { Fence } from "../store/port.ts";
+import { LocalAdvisories } from "./advisory.ts";
+import { advisoryJob } from "./advisory-job.ts";
 import { defineGraph, stateKey } from "./define-graph.ts";
 import { graph, idle, open, plain } from "./graphs-sample.suite.ts";
 import type { Decided, Ports } from "./graphs-sample.suite.ts";
@@ -200,4 +202,29 @@ it("a process that slept while its thread was removed and begun anew can still w
     await graphs.remove("t");
   }
   expect([fences.length, tried.length]).toEqual([5, 30]);
+});
+
+it("no secret that is thrown gets into the database, also where it would be cut in two", async () => {
+  const secret = "very-secret-value-1";
+  const redact = (text: string): string => text.replaceAll(secret, "[secret]");
+  const thrown = new Error(`${"x".repeat(1990)}${secret}`);
+  const { sql } = open();
+  const job = advisoryJob({
+    input: z.int(),
+    report: z.int(),
+    timeoutMs: 1000,
+    run: () => Promise.reject(thrown),
+  });
+  const advisories = new LocalAdvisories({ sql, holder: "us", jobs: { job }, redact });
+  const { graphs, journal } = open({ sql, advisories, redact });
+  let failures = 0;
+  const ports = only("c", async ({ advise }) => {
+    await advise("job", 1);
+    if (failures++ < 1) throw thrown;
+  });
+  const outcome = await graphs.run(graph, { thread: "t", ports });
+  const told = JSON.stringify([outcome, await journal.read(0, 999)]);
+  expect(told).toMatch(/node_retried.*x\[secret/);
+  expect(told).toMatch(/advice_failed.*x\[secret/);
+  expect(told).not.toContain("very-secr");
 });

@@ -53,9 +53,9 @@ export class LocalGraphs implements Graphs {
     this.#ttlMs = options.ttlMs ?? 30_000;
     this.#now = now;
     this.#leases = new LocalLeases(sql, now);
-    const { graceMs = 1000, backOffMs = 500 } = options;
+    const { graceMs = 1000, backOffMs = 500, redact = (text) => text } = options;
     const turnstile = new Turnstile();
-    this.#around = { sql, now, observers, mailbox, advisories, turnstile, graceMs, backOffMs };
+    this.#around = { sql, now, observers, mailbox, advisories, turnstile, redact, graceMs, backOffMs };
     this.#driver = new Driver(this.#around, (way) => this.#running(way));
   }
 

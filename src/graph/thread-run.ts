@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CupelError } from "../domain/error.ts";
 import type { ErrorCode } from "../domain/error.ts";
-import { thrownText } from "../domain/thrown.ts";
 import type { Fence } from "../store/port.ts";
 import type { Sql } from "../store/sql.ts";
 import { attemptNode } from "./attempt.ts";
@@ -14,6 +13,7 @@ import { openContext } from "./node-context.ts";
 import type { OpenContext } from "./node-context.ts";
 import { show } from "./observers.ts";
 import type { Advisories, Graph, Mailbox, NodeDefinition, Observer, StateShape } from "./port.ts";
+import { redacted } from "./reason.ts";
 import { checkState } from "./state.ts";
 import type { Values } from "./state.ts";
 import { StepLog } from "./step-log.ts";
@@ -29,6 +29,7 @@ export interface RunSurroundings {
   mailbox: Mailbox | undefined;
   advisories: Advisories | undefined;
   turnstile: Turnstile;
+  redact: (text: string) => string;
   graceMs: number;
   /** Before the second attempt; doubled before each further one. */
   backOffMs: number;
@@ -160,7 +161,7 @@ export class ThreadRun<Shape extends StateShape, Ports> implements Session {
       if (ended.kind === "stopped") throw new Error("the run was stopped");
       const waitMs = this.#mayTryAgain(ended, failures, node.retries ?? 0);
       const reason =
-        ended.kind === "threw" ? thrownText(ended.cause) : `took longer than ${node.timeoutMs} ms`;
+        ended.kind === "threw" ? this.#why(ended.cause) : `took longer than ${node.timeoutMs} ms`;
       if (waitMs === undefined) {
         this.#log.end(task.step, task.node, attempt, elapsed(), { kind: "node_failed", reason });
         this.#note(
@@ -242,7 +243,11 @@ export class ThreadRun<Shape extends StateShape, Ports> implements Session {
   #blame(task: Task, cause: unknown): void {
     if (this.#halt !== undefined || cause === RESTED) return;
     if (cause instanceof CupelError) this.#note({ kind: "broken", cause });
-    else this.#note({ kind: "failed", node: task.node, why: thrownText(cause), cause });
+    else this.#note({ kind: "failed", node: task.node, why: this.#why(cause), cause });
+  }
+
+  #why(cause: unknown): string {
+    return redacted(cause, this.#around.redact);
   }
 
   /** The gravest reason counts, and of several the first. */

@@ -217,3 +217,21 @@ describe("a recording", () => {
     });
   });
 });
+
+test("a line that could not be written fails its own call, and no later one", async () => {
+  const written: string[] = [];
+  let full = true;
+  const recorder = recording(
+    agent(async () => ({ kind: "answered", output: OUTPUT, session: "s", ...PAID })),
+    async (line) => {
+      if (full) throw new Error("the disk is full");
+      written.push(line);
+    },
+    redact,
+  );
+  const asked = request(temporaryDirectory());
+  await expect(recorder.run(asked)).rejects.toThrow("the disk is full");
+  full = false;
+  expect(await recorder.run(asked)).toMatchObject({ kind: "answered" });
+  expect(written).toHaveLength(1);
+});

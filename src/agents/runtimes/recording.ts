@@ -13,8 +13,11 @@ export function recording(runtime: Runtime, sink: (line: string) => Promise<void
     run: async (request) => {
       const { line, answer } = await record(runtime, request);
       if (line !== undefined) {
-        last = last.then(() => sink(`${JSON.stringify(redact(line))}\n`));
-        await last;
+        const text = `${JSON.stringify(redact(line))}\n`;
+        // A line that could not be written fails its own call, and no other.
+        const written = last.then(() => sink(text));
+        last = written.catch(() => undefined);
+        await written;
       }
       return answer;
     },

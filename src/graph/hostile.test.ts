@@ -228,3 +228,20 @@ it("no secret that is thrown gets into the database, also where it would be cut 
   expect(told).toMatch(/advice_failed.*x\[secret/);
   expect(told).not.toContain("very-secr");
 });
+
+it("what was paid for and could not be kept is not done again by the next attempt", async () => {
+  const { graphs, sql, events } = open();
+  sql.run(
+    `CREATE TRIGGER busy BEFORE INSERT ON graph_once
+     WHEN NOT EXISTS (SELECT 1 FROM journal WHERE kind = 'node_retried')
+     BEGIN SELECT RAISE(ABORT, 'not now'); END`,
+  );
+  let paid = 0;
+  const ports = only("c", async ({ once }) => {
+    await once("call", z.int(), async () => ++paid);
+  });
+  expect(await graphs.run(graph, { thread: "t", ports })).toMatchObject({ kind: "finished" });
+  expect(await events()).toContain("retried c");
+  // Twice through the loop.
+  expect(paid).toBe(2);
+});

@@ -23,6 +23,8 @@ export interface ContextParts {
   advisories: Advisories | undefined;
   /** What is being done once at the moment; an attempt may find there what the attempt before left running. */
   underWay: Map<string, Promise<unknown>>;
+  /** What was done once and could not be kept; the next attempt tries to keep it, and does not do it again. */
+  unkept: Map<string, unknown>;
 }
 
 export interface OpenContext {
@@ -63,16 +65,23 @@ export function openContext(parts: ContextParts): OpenContext {
   return { context: Object.freeze(context), shown: () => [...shown] };
 }
 
-function onceFor({ task: { node, step }, log, underWay }: ContextParts): NodeContext["once"] {
+function onceFor({ task: { node, step }, log, underWay, unkept }: ContextParts): NodeContext["once"] {
   return async (name, schema, work) => {
     parseOrThrow(Key, name, `the name of what ${node} does once`);
     const key = JSON.stringify([step, node, name]);
     const running = underWay.get(key);
     if (running !== undefined) return parseOrThrow(schema, await running, what(node, name));
-    const result = keepOnce(log, { node, step, name }, schema, work);
+    const doing = async (): Promise<unknown> => {
+      const done = unkept.has(key) ? unkept.get(key) : await work();
+      unkept.set(key, done);
+      return done;
+    };
+    const result = keepOnce(log, { node, step, name }, schema, doing);
     underWay.set(key, result);
     try {
-      return await result;
+      const kept = await result;
+      unkept.delete(key);
+      return kept;
     } finally {
       underWay.delete(key);
     }
@@ -83,7 +92,7 @@ async function keepOnce<T>(
   log: StepLog,
   { node, step, name }: { node: string; step: string; name: string },
   schema: z.ZodType<T>,
-  work: () => Promise<T>,
+  work: () => Promise<unknown>,
 ): Promise<T> {
   const kept = log.kept(step, node, name);
   if (kept !== undefined) {

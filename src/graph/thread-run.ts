@@ -58,6 +58,7 @@ export class ThreadRun<Shape extends StateShape, Ports> implements Session {
   readonly #around: RunSurroundings;
   readonly #log: StepLog;
   readonly #underWay = new Map<string, Promise<unknown>>();
+  readonly #unkept = new Map<string, unknown>();
   readonly #attempts = new Set<Stop>();
   readonly #checked = new WeakMap<object, unknown>();
   readonly #endings = new Map<string, Ending>();
@@ -214,6 +215,7 @@ export class ThreadRun<Shape extends StateShape, Ports> implements Session {
       mailbox,
       advisories,
       underWay: this.#underWay,
+      unkept: this.#unkept,
     });
   }
 

@@ -69,30 +69,32 @@ export class ModelMeter extends BaseCallbackHandler {
     const usage = usageIn(
       generation !== undefined && "message" in generation ? generation.message : undefined,
     );
-    const input = countOf(usage?.input_tokens);
-    const output = countOf((this.#cumulative ? this.#written.at(-1) : undefined) ?? usage?.output_tokens);
-    // Nobody reads nothing: a count of zero was not counted. What the call may use is watched all the same.
-    if (input === 0) {
-      this.#known = false;
-      this.lastInput = this.#read;
-      this.inputTokens += this.#read;
-      this.outputTokens += Math.ceil((generation?.text.length ?? 0) / CHARACTERS_A_TOKEN);
-      return;
-    }
-    const details = usage?.input_token_details;
+    const told = (this.#cumulative ? this.#written.at(-1) : undefined) ?? usage?.output_tokens;
+    // Nobody reads nothing: a count of zero was not counted.
+    if (usage === undefined || countOf(usage.input_tokens) === 0 || countOf(told) !== told)
+      this.#estimate(generation?.text ?? "");
+    else this.#count(usage, told);
+  }
+
+  /** What a call may use is watched also where the provider does not tell. */
+  #estimate(written: string): void {
+    this.#known = false;
+    this.lastInput = this.#read;
+    this.inputTokens += this.#read;
+    this.outputTokens += Math.ceil(written.length / CHARACTERS_A_TOKEN);
+  }
+
+  #count({ input_tokens: input, input_token_details: details }: UsageMetadata, output: number): void {
     const cachedInput = Math.min(countOf(details?.cache_read), input);
-    this.#cachedTokens =
-      details?.cache_read === undefined || this.#cachedTokens === undefined
-        ? undefined
-        : this.#cachedTokens + cachedInput;
     const cacheWrite = Math.min(countOf(details?.cache_creation), input - cachedInput);
+    if (details?.cache_read === undefined) this.#cachedTokens = undefined;
+    else if (this.#cachedTokens !== undefined) this.#cachedTokens += cachedInput;
     this.lastInput = input;
     this.inputTokens += input;
     this.outputTokens += output;
-    if (this.#price !== undefined) {
-      const plain = input - cachedInput - cacheWrite;
-      this.#costUsd += costOf(this.#price, { input: plain, output, cachedInput, cacheWrite });
-    }
+    if (this.#price === undefined) return;
+    const plain = input - cachedInput - cacheWrite;
+    this.#costUsd += costOf(this.#price, { input: plain, output, cachedInput, cacheWrite });
   }
 
   override handleLLMError(): void {

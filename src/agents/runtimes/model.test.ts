@@ -161,12 +161,17 @@ describe("what is spent", () => {
   });
 
   test("is unknown where the provider does not say it, and the money where nobody knows the price", async () => {
-    const { runtime } = saying([{ ...ANSWER, input: 0, output: 0 }]);
-    expect(await runtime.run(asked())).toMatchObject({
-      kind: "answered",
-      usage: "unknown",
-      costUsd: "unknown",
-    });
+    for (const untold of [
+      { input: 0, output: 0 },
+      { input: 100, output: Number.NaN },
+    ]) {
+      const { runtime } = saying([{ ...ANSWER, ...untold }]);
+      expect(await runtime.run(asked())).toMatchObject({
+        kind: "answered",
+        usage: "unknown",
+        costUsd: "unknown",
+      });
+    }
     const { runtime: unpriced } = saying([ANSWER], { prices: [] });
     expect(await unpriced.run(asked())).toMatchObject({ usage: { inputTokens: 100 }, costUsd: "unknown" });
   });

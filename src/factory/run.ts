@@ -105,7 +105,8 @@ async function endLostCalls(store: StateStore, runId: string, write: Write): Pro
   for (const { role, task, module, node, attempt } of open.values()) {
     const unknown = { usage: "unknown", costUsd: "unknown" } as const;
     const reason = "its process ended before the call did";
-    await write({ kind: "role_call_failed", role, task, module, node, attempt, ...unknown, reason });
+    const who = { role, task, module, node, attempt };
+    await write({ kind: "role_call_failed", ...who, ...unknown, reason, transcriptRef: null });
   }
 }
 

@@ -112,7 +112,7 @@ async function openAll(options: WorksOptions, config: ResolvedConfig, open: Clos
   const { ask, close } = asker({ config, store, run, runtimes, prompts, redact, tracer: tracing?.tracer });
   open.add(close);
 
-  const onThreads = { sql, holder: run.holder, now, ttlMs };
+  const onThreads = { sql, holder: run.holder, now, ttlMs, redact };
   const mailbox = new LocalMailbox(sql, run.holder);
   const advisories = new LocalAdvisories({ ...onThreads, jobs: options.jobs?.(ask) ?? {} });
   open.add(() => advisories.close());

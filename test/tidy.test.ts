@@ -161,7 +161,7 @@ function markdownUnder(folder: string): string[] {
 function sourceFiles(): string[] {
   return ["src", "bench", "scripts", "test"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((file) => /\.(ts|mjs)$/.test(file) && !file.endsWith(".test.ts"))
+      .filter((file) => /\.(ts|mjs)$/.test(file) && !/\.test\.ts$|(^|\/)node_modules\//.test(file))
       .map((file) => join(folder, file)),
   );
 }

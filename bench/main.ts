@@ -27,6 +27,11 @@ const BENCHMARKS: Record<string, Benchmark> = {
       "durable graphs against bare LangGraph, forty and a hundred threads at once, and the weight of 1,000 steps",
     load: () => import("./graph.ts"),
   },
+  "code-index": {
+    about:
+      "finding modules by meaning and by keyword, and exact search among 100,000 against memory bandwidth",
+    load: () => import("./code-index.ts"),
+  },
   "state-machine": {
     about: "cost of one status change in projects of 10,000 and 100,000 tasks",
     load: () => import("./state-machine.ts"),

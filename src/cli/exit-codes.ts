@@ -47,6 +47,8 @@ const BY_ERROR_CODE: Readonly<Record<ErrorCode, number>> = {
   not_a_repository: EXIT.badConfiguration,
   cannot_start: EXIT.internal,
   unsafe_without_sandbox: EXIT.badConfiguration,
+  index_outdated: EXIT.badConfiguration,
+  embedding_failed: EXIT.internal,
   not_canonical: EXIT.internal,
 };
 

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ModelName } from "./agent/model-price.ts";
 import { Role } from "./artifact/role.ts";
+import { refuse } from "./parse.ts";
 import { ProtocolName, Rigor, RigorSetting, resolveRigor } from "./evidence/rigor.ts";
 
 const Concurrency = z.int().min(1).max(64);
@@ -28,6 +29,29 @@ const Models = z.strictObject({
   standard: ModelName.optional().describe("For most of the work."),
   strong: ModelName.optional().describe("For what everything else stands on: planning, judging, attacking."),
 });
+
+/** `local`, or a model of somebody's server as provider:model. */
+const Embeddings = z.union([z.literal("local"), ModelName], {
+  error: "local, or a provider and a model such as openai:text-embedding-3-small",
+});
+const Dimensions = z.int().min(256).max(1536);
+const CodeIndexSetting = z
+  .strictObject({
+    embeddings: Embeddings.optional().describe(
+      "What turns modules and questions into vectors: local (the default, runs here and offline) or provider:model.",
+    ),
+    dimensions: Dimensions.optional().describe(
+      "How many dimensions the vectors of provider:model have, 256 to 1536; local has its own.",
+    ),
+  })
+  .superRefine(({ embeddings = "local", dimensions }, context) => {
+    if (embeddings !== "local" && dimensions === undefined) {
+      refuse(context, ["dimensions"], `how many dimensions the vectors of ${embeddings} have`, "nothing");
+    }
+    if (embeddings === "local" && dimensions !== undefined) {
+      refuse(context, ["dimensions"], "nothing while embeddings are local", String(dimensions));
+    }
+  });
 
 const RoleSetting = z.strictObject({
   runtime: RuntimeName.optional().describe("What plays this role, where it is not the runtime of all."),
@@ -70,6 +94,9 @@ export const Config = z.strictObject({
     .partialRecord(Role, RoleSetting)
     .optional()
     .describe("What holds for single roles, so that a challenger can be another model than the proposer."),
+  codeIndex: CodeIndexSetting.optional().describe(
+    "How shipped modules are found by meaning. After a change: cupel index reindex.",
+  ),
   durability: Durability.optional().describe(
     "What saved work survives: a killed process (normal, the default) or also a power failure (full).",
   ),
@@ -90,6 +117,7 @@ export const ResolvedConfig = z.strictObject({
   runtime: RuntimeName,
   models: Models,
   roles: z.partialRecord(Role, RoleSetting),
+  codeIndex: z.strictObject({ embeddings: Embeddings, dimensions: Dimensions.optional() }),
   durability: Durability,
 });
 export type ResolvedConfig = z.infer<typeof ResolvedConfig>;
@@ -113,6 +141,14 @@ export function resolveConfig(config: Config): ResolvedConfig {
     runtime: config.runtime ?? "model",
     models: config.models ?? {},
     roles: config.roles ?? {},
+    codeIndex: resolveCodeIndex(config.codeIndex ?? {}),
     durability: config.durability ?? "normal",
   };
+}
+
+function resolveCodeIndex({
+  embeddings = "local",
+  dimensions,
+}: NonNullable<Config["codeIndex"]>): ResolvedConfig["codeIndex"] {
+  return { embeddings, ...(dimensions === undefined ? {} : { dimensions }) };
 }

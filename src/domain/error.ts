@@ -25,6 +25,8 @@ export const ERROR_CODES = {
   not_a_repository: "a directory is not a git repository that Cupel can work with",
   cannot_start: "the machine would not start a command, or its sandbox",
   unsafe_without_sandbox: "a command of an agent would run without a sandbox, and nobody allowed that",
+  index_outdated: "the vectors of the Code Index were made by another model than the one that is set",
+  embedding_failed: "the model that embeds could not be reached, refused, or answered nonsense",
   not_canonical: "a value cannot be written as canonical JSON without losing something",
 } as const;
 

@@ -118,4 +118,57 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE lease_floor (id INTEGER PRIMARY KEY CHECK (id = 1), token INTEGER NOT NULL) STRICT;
   INSERT INTO lease_floor (id, token) VALUES (1, 0);
   `,
+  `
+  -- The Code Index: a ledger in which an entry stays as it was appended, and beside it what may change. "revision" grows
+  -- with every change of any entry, so that others see what is new to them.
+  CREATE TABLE code_index (
+    seq INTEGER PRIMARY KEY, module_id TEXT NOT NULL, version TEXT NOT NULL, entry TEXT NOT NULL,
+    text_hash TEXT NOT NULL, status TEXT NOT NULL, superseded_by TEXT, notes TEXT NOT NULL,
+    revision INTEGER NOT NULL UNIQUE,
+    UNIQUE (module_id, version)
+  ) STRICT;
+
+  -- One model's vectors of all entries. At most one generation is in use and at most one is being made.
+  CREATE TABLE code_index_generations (
+    generation INTEGER PRIMARY KEY, model TEXT NOT NULL, dimensions INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('building', 'current'))
+  ) STRICT;
+  CREATE UNIQUE INDEX code_index_generations_by_state ON code_index_generations (state);
+  CREATE TABLE code_index_vectors (
+    id INTEGER PRIMARY KEY, generation INTEGER NOT NULL, seq INTEGER NOT NULL REFERENCES code_index (seq),
+    vector BLOB NOT NULL,
+    UNIQUE (generation, seq)
+  ) STRICT;
+
+  CREATE TRIGGER code_index_keeps BEFORE DELETE ON code_index BEGIN
+    SELECT RAISE(ABORT, 'the Code Index is append-only: nothing is deleted');
+  END;
+  -- "INSERT OR REPLACE" deletes without a word.
+  CREATE TRIGGER code_index_key_once BEFORE INSERT ON code_index
+  WHEN EXISTS (
+    SELECT 1 FROM code_index
+    WHERE seq = NEW.seq OR revision = NEW.revision OR (module_id = NEW.module_id AND version = NEW.version)
+  ) BEGIN
+    SELECT RAISE(ABORT, 'the Code Index is append-only: no key is used twice');
+  END;
+  CREATE TRIGGER code_index_stays BEFORE UPDATE OF seq, module_id, version, entry, text_hash ON code_index BEGIN
+    SELECT RAISE(ABORT, 'the Code Index is append-only: only status, successor and notes change');
+  END;
+  CREATE TRIGGER code_index_one_way BEFORE UPDATE OF status ON code_index
+  WHEN NEW.status <> OLD.status AND NOT (
+    (OLD.status = 'SHIPPED' AND NEW.status IN ('DEPRECATED', 'SUPERSEDED'))
+    OR (OLD.status = 'DEPRECATED' AND NEW.status = 'SUPERSEDED')
+  ) BEGIN
+    SELECT RAISE(ABORT, 'the status of a module in the Code Index never goes back');
+  END;
+  CREATE TRIGGER code_index_vectors_stay BEFORE UPDATE ON code_index_vectors BEGIN
+    SELECT RAISE(ABORT, 'a vector of the Code Index is made anew, never changed');
+  END;
+  CREATE TRIGGER code_index_vectors_keep BEFORE DELETE ON code_index_vectors
+  WHEN EXISTS (
+    SELECT 1 FROM code_index_generations WHERE generation = OLD.generation AND state = 'current'
+  ) BEGIN
+    SELECT RAISE(ABORT, 'the vectors in use are never deleted');
+  END;
+  `,
 ];

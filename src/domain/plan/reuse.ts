@@ -12,7 +12,7 @@ export type IndexStatus = z.infer<typeof IndexStatus>;
 const StoredRef = z.union([ArtifactRef, PayloadRef]);
 
 /** Unlike the lists of a plan these may be empty: they are derived from a locked contract, where empty means none. */
-const IoSummary = z.strictObject({
+export const IoSummary = z.strictObject({
   inputs: z.array(Text),
   outputs: z.array(Text),
   error_surfaces: z.array(Text),

@@ -70,7 +70,7 @@ async function measure(index: LocalCodeIndex, random: () => number, tag: string,
   };
 }
 
-function syntheticEntry(n: number, random: () => number) {
+export function syntheticEntry(n: number, random: () => number) {
   const tags = [
     `t${n % 50}`,
     ...(n % COMMON.of < COMMON.leaves ? [COMMON.tag] : []),
@@ -92,11 +92,11 @@ function syntheticEntry(n: number, random: () => number) {
 }
 
 /** Few words are frequent and many are rare, as in any text. */
-function words(random: () => number, count: number): string {
+export function words(random: () => number, count: number): string {
   return Array.from({ length: count }, () => `w${Math.floor(20_000 * random() ** 3)}x`).join(" ");
 }
 
-function randomEmbedder(random: () => number): Embedder {
+export function randomEmbedder(random: () => number): Embedder {
   return {
     model: "bench:random",
     dimensions: DIMENSIONS,
@@ -105,7 +105,7 @@ function randomEmbedder(random: () => number): Embedder {
 }
 
 /** The same numbers in every run. */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

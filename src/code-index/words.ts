@@ -10,10 +10,18 @@ const STOP_WORDS = new Set(
 );
 
 export function wordsOf(text: string): string[] {
-  return Array.from(text.normalize("NFKC").matchAll(/[\p{L}\p{N}]+/gu), ([token]) =>
-    knownWords(token),
-  ).flat();
+  const words: string[] = [];
+  for (const token of tokensOf(text)) words.push(...knownWords(token));
+  return words;
 }
+
+/** Plain text is by far the most frequent, and by far the fastest to take apart. */
+function tokensOf(text: string): readonly string[] {
+  if (PLAIN.test(text)) return text.match(/[a-z0-9]+/gi) ?? [];
+  return text.normalize("NFKC").match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+const PLAIN = /^[\t\n\r -~]*$/;
 
 /** Texts repeat their words; what was found out about the last so many tokens is kept. */
 const MOST_KNOWN = 50_000;

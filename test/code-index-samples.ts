@@ -64,6 +64,7 @@ export interface OpenIndex {
   fence: Fence;
 }
 
+const NOW = Date.parse("2026-01-02T03:04:05Z");
 let opened = 0;
 
 /** Each under a lease of its own. */
@@ -75,6 +76,5 @@ export async function openIndex(directory: string, embedder: Embedder = wordEmbe
     60_000,
   );
   if (lease.kind !== "acquired") throw new Error("the lease is held");
-  const now = (): number => Date.parse("2026-01-02T03:04:05Z");
-  return { sql, index: new LocalCodeIndex({ sql, embedder, now }), fence: lease.fence };
+  return { sql, index: new LocalCodeIndex({ sql, embedder, now: () => NOW }), fence: lease.fence };
 }

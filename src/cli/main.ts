@@ -39,6 +39,14 @@ interface AskFlags {
   json?: boolean;
 }
 
+interface IndexSearchFlags extends CommonOptions {
+  tag: string[];
+  inputType: string[];
+  outputType: string[];
+  all?: boolean;
+  top?: string;
+}
+
 const program = new Command("cupel")
   .description("A software factory that ships only what it can prove.")
   .version(cupelVersion())
@@ -82,6 +90,45 @@ withJson(store.command("show <ref>").description("print an artifact, module, que
     await show(ref, here(options));
   },
 );
+
+const index = program.command("index").description("find shipped modules by what they do");
+
+withJson(index.command("search <words...>").description("find modules by purpose, in plain words"))
+  .option("--tag <tag>", "only modules with this tag; several: any of them", gather, [])
+  .option("--input-type <type>", "only modules that take this type; several: any of them", gather, [])
+  .option("--output-type <type>", "only modules that give this type; several: any of them", gather, [])
+  .option("--all", "also deprecated and superseded modules")
+  .option("--top <n>", "how many at most; 10 unless told")
+  .action(async (words: string[], options: IndexSearchFlags) => {
+    const { search } = await import("./commands/index-search.ts");
+    const { tag, inputType, outputType, top } = options;
+    const all = options.all === true;
+    await search({
+      ...here(options),
+      words,
+      tags: tag,
+      inputTypes: inputType,
+      outputTypes: outputType,
+      all,
+      top,
+    });
+  });
+
+withJson(
+  index
+    .command("show <module>")
+    .description("print one module (MM-… for the newest, MM-…@1.0.0 for one version)"),
+).action(async (ref: string, options: CommonOptions) => {
+  const { show } = await import("./commands/index-show.ts");
+  await show(ref, here(options));
+});
+
+withJson(
+  index.command("reindex").description("embed every module anew and add shipped ones that are missing"),
+).action(async (options: CommonOptions) => {
+  const { reindex } = await import("./commands/index-reindex.ts");
+  process.exitCode = await reindex(here(options));
+});
 
 program
   .command("log")
@@ -183,6 +230,11 @@ function command(usage: string, description: string): Command {
 
 function withJson(command: Command): Command {
   return command.option("--json", "print one JSON document on stdout");
+}
+
+/** For an option that may be given several times. */
+function gather(value: string, before: string[]): string[] {
+  return [...before, value];
 }
 
 function here(options: CommonOptions): { directory: string; json: boolean } {

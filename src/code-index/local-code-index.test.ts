@@ -123,7 +123,7 @@ test("the database itself refuses to delete, to replace, to rewrite and to go ba
   await index.append(fence, [indexEntry("a")]);
   await index.setStatus(fence, "MM-a@1.0.0", { to: "DEPRECATED", note: "n" });
   const copy = "module_id, version, entry, text_hash, status, superseded_by, notes, revision";
-  for (const statement of [
+  const forbidden = [
     "DELETE FROM code_index",
     `INSERT OR REPLACE INTO code_index (${copy}) SELECT ${copy} FROM code_index`,
     "UPDATE code_index SET entry = '{}'",
@@ -131,9 +131,8 @@ test("the database itself refuses to delete, to replace, to rewrite and to go ba
     "UPDATE code_index SET status = 'SHIPPED'",
     "DELETE FROM code_index_vectors",
     "UPDATE code_index_vectors SET vector = x'00'",
-  ]) {
-    expect(() => sql.run(statement), statement).toThrow(/append-only|never/);
-  }
+  ];
+  for (const statement of forbidden) expect(() => sql.run(statement)).toThrow(/append-only|never/);
   expect(await index.get("MM-a@1.0.0")).toMatchObject({ status: "DEPRECATED", name: "a" });
 });
 

@@ -31,7 +31,6 @@ test("filters and order are those of a naive model", async () => {
     await index.setStatus(fence, `MM-m${n}@1.0.0`, { to: "DEPRECATED", note: "n" });
   }
   const given = new Map((await index.list()).map((entry) => [entry.module_id, entry]));
-  const some = (values: string[]) => fc.option(fc.subarray(values), { nil: undefined });
   const Query = fc.record({
     query: fc.constantFrom("title slug", "money", "a job in time", "zebra"),
     tags: some(["TEXT", "money ", "nothing"]),
@@ -61,6 +60,10 @@ test("filters and order are those of a naive model", async () => {
   );
 });
 
+function some(values: string[]) {
+  return fc.option(fc.subarray(values), { nil: undefined });
+}
+
 interface Filters {
   tags?: string[] | undefined;
   input_types?: string[] | undefined;
@@ -73,8 +76,6 @@ function naiveFit(
   entry: CodeIndexEntry,
   { tags, input_types, output_types, include_inactive }: Filters,
 ): boolean {
-  const has = (wanted: string[] | undefined, there: (value: string) => boolean): boolean =>
-    wanted === undefined || wanted.length === 0 || wanted.some(there);
   const [output = ""] = entry.io_summary.outputs;
   return (
     (include_inactive || entry.status === "SHIPPED") &&
@@ -90,20 +91,24 @@ function naiveFit(
   );
 }
 
+function has(wanted: string[] | undefined, there: (value: string) => boolean): boolean {
+  return wanted === undefined || wanted.length === 0 || wanted.some(there);
+}
+
 test("the score is the cosine of the vectors when no word is shared", async () => {
-  const turned = wordEmbedder();
-  const vectorOf = (text: string): Float32Array => {
-    const vector = new Float32Array(256);
-    vector[0] = text === "wholly other" ? 3 : 2;
-    vector[1] = text === "wholly other" ? 4 : 0;
-    return vector;
-  };
-  const embedder = { ...turned, embed: async (texts: readonly string[]) => texts.map(vectorOf) };
+  const embedder = { ...wordEmbedder(), embed: async (texts: readonly string[]) => texts.map(vectorOf) };
   const { index, fence } = await openIndex(temporaryDirectory(), embedder);
   await index.append(fence, [indexEntry("a")]);
   const [hit] = await index.search({ query: "wholly other" });
   expect(hit?.similarity_score).toBeCloseTo(0.6, 5);
 });
+
+function vectorOf(text: string): Float32Array {
+  const vector = new Float32Array(256);
+  vector[0] = text === "wholly other" ? 3 : 2;
+  vector[1] = text === "wholly other" ? 4 : 0;
+  return vector;
+}
 
 test("equal scores come in the order in which they were appended, also after a change and in another process", async () => {
   const directory = temporaryDirectory();
@@ -141,7 +146,7 @@ const NASTY = [
   "🙂🙃",
   "!!! … ???",
   "\u200b",
-  `${"long ".repeat(5000)}`,
+  "long ".repeat(5000),
 ];
 
 test.each(NASTY)("a hostile query is only a query: %j", async (query) => {

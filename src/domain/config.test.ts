@@ -15,6 +15,7 @@ describe("resolveConfig", () => {
       runtime: "model",
       models: {},
       roles: {},
+      codeIndex: { embeddings: "local" },
       durability: "normal",
     });
   });
@@ -93,6 +94,21 @@ describe("a configuration is refused", () => {
       { budget: { usdd: 2 } },
       '$.budget.usdd: expected the key "usd", found the unknown key "usdd"',
     ],
+    [
+      "with a hosted embedding model of unknown dimensions",
+      { codeIndex: { embeddings: "openai:text-embedding-3-small" } },
+      "$.codeIndex.dimensions: expected how many dimensions the vectors of openai:text-embedding-3-small have, found nothing",
+    ],
+    [
+      "with dimensions for the local model",
+      { codeIndex: { dimensions: 512 } },
+      "$.codeIndex.dimensions: expected nothing while embeddings are local, found 512",
+    ],
+    [
+      "with more dimensions than the index takes",
+      { codeIndex: { embeddings: "openai:x", dimensions: 3072 } },
+      "$.codeIndex.dimensions: expected at most 1536, found 3072",
+    ],
     ["without any concurrency", { concurrency: 0 }, "$.concurrency: expected at least 1, found 0"],
     ["with too much concurrency", { concurrency: 65 }, "$.concurrency: expected at most 64, found 65"],
     ["with half a task", { concurrency: 1.5 }, "$.concurrency: expected an int, found 1.5"],
@@ -160,6 +176,7 @@ test("every key explains itself in editors", () => {
     "runtime",
     "models",
     "roles",
+    "codeIndex",
     "durability",
   ]);
   for (const property of Object.values(schema.properties ?? {}))

@@ -124,7 +124,7 @@ export async function checkStateStore(project: string, options: CheckOptions): P
   }
 }
 
-function pathsOf(project: string): { database: string; root: string } {
+export function pathsOf(project: string): { database: string; root: string } {
   return { database: join(project, ".cupel", "cupel.db"), root: join(project, ".cupel", "state_store") };
 }
 

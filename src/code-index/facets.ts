@@ -11,19 +11,23 @@ export class Facets {
   readonly #tags: Lists = new Map();
   readonly #inputs: Lists = new Map();
   readonly #outputs: Lists = new Map();
-  readonly #active: boolean[] = [];
+  /** One for each row that is SHIPPED, with room for more. */
+  #active = new Uint8Array(1024);
+  #count = 0;
 
   /** The next row. */
   push({ tags, io_summary, status }: Pick<CodeIndexEntry, "tags" | "io_summary" | "status">): void {
-    const row = this.#active.length;
-    this.#active.push(isActive(status));
+    const row = this.#count;
+    this.#makeRoom();
+    this.#count += 1;
+    this.setStatus(row, status);
     for (const tag of new Set(tags.map(plain))) listAt(this.#tags, tag).push(row);
     for (const type of new Set(io_summary.inputs.flatMap(ioTypesOf))) listAt(this.#inputs, type).push(row);
     for (const type of new Set(io_summary.outputs.flatMap(ioTypesOf))) listAt(this.#outputs, type).push(row);
   }
 
   setStatus(row: number, status: IndexStatus): void {
-    this.#active[row] = isActive(status);
+    this.#active[row] = status === "SHIPPED" ? 1 : 0;
   }
 
   /** Rows that match at least one value of each filter, in order. */
@@ -34,25 +38,36 @@ export class Facets {
       listsOf(this.#outputs, output_types, askedType),
     ].filter((lists) => lists !== undefined);
     const passed = this.#passed(filters);
-    const found = new Uint32Array(this.#active.length);
+    const active = this.#active;
+    const found = new Uint32Array(this.#count);
     let count = 0;
     for (let row = 0; row < found.length; row++) {
-      if (passed !== undefined && passed[row] !== filters.length) continue;
-      if (include_inactive || this.#active[row] === true) found[count++] = row;
+      const fits = passed[row] === filters.length && (include_inactive || active[row] === 1);
+      if (fits) found[count++] = row;
     }
     return found.subarray(0, count);
   }
 
   /** For each row, through how many filters in turn it came. */
-  #passed(filters: readonly PostingList[][]): Uint8Array | undefined {
-    if (filters.length === 0) return undefined;
-    const passed = new Uint8Array(this.#active.length);
+  #passed(filters: readonly PostingList[][]): Uint8Array {
+    const passed = new Uint8Array(this.#count);
     filters.forEach((lists, before) => {
       for (const list of lists) {
-        for (const row of list.view()) if (passed[row] === before) passed[row] = before + 1;
+        const rows = list.view();
+        for (let place = 0; place < rows.length; place++) {
+          const row = rows[place] ?? 0;
+          if (passed[row] === before) passed[row] = before + 1;
+        }
       }
     });
     return passed;
+  }
+
+  #makeRoom(): void {
+    if (this.#count < this.#active.length) return;
+    const larger = new Uint8Array(this.#active.length * 2);
+    larger.set(this.#active);
+    this.#active = larger;
   }
 }
 
@@ -64,10 +79,6 @@ function listsOf(
 ): PostingList[] | undefined {
   if (values === undefined || values.length === 0) return undefined;
   return [...new Set(values.map(spell))].flatMap((value) => lists.get(value) ?? []);
-}
-
-function isActive(status: IndexStatus): boolean {
-  return status === "SHIPPED";
 }
 
 /** Tags differ neither by case nor by the spaces around them. */

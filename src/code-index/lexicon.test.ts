@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Best } from "./best.ts";
+import { Best, fused } from "./best.ts";
 import { Lexicon } from "./lexicon.ts";
 import { wordsOf } from "./words.ts";
 
@@ -48,6 +48,11 @@ function naiveShare(texts: string[][], text: string[], query: string[]): number 
   }, 0);
   return score / query.reduce((sum, word) => sum + idf(word) * 2.2, 0);
 }
+
+test("a word shared by chance weighs next to nothing, all words together beat a closer meaning", () => {
+  expect(fused(0.5, 0.2)).toBeLessThan(0.52);
+  expect(fused(0.5, 1)).toBeCloseTo(0.9);
+});
 
 test("the best few are those that sorting everything gives", () => {
   const Scores = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 60 });

@@ -54,6 +54,29 @@ test("the same entry again changes nothing and costs nothing; another under its 
   expect((await index.get("MM-slug@1.0.0"))?.status).toBe("DEPRECATED");
 });
 
+test("who comes second with the same entry finds it known; with another it is refused", async () => {
+  const directory = temporaryDirectory();
+  const first = await openIndex(directory);
+  const words = wordEmbedder();
+  const overtaken = {
+    ...words,
+    embed: async (texts: readonly string[]) => {
+      await first.index.append(first.fence, [indexEntry("a"), indexEntry("b")]);
+      return words.embed(texts);
+    },
+  };
+  const { index, fence } = await openIndex(directory, overtaken);
+  expect(await index.append(fence, [indexEntry("a"), indexEntry("c")])).toEqual({
+    appended: ["MM-c@1.0.0"],
+    known: ["MM-a@1.0.0"],
+  });
+  const late = await openIndex(directory, overtaken);
+  await expect(late.index.append(late.fence, [indexEntry("b", { name: "other" })])).rejects.toMatchObject({
+    code: "already_exists",
+  });
+  expect(await index.size()).toBe(3);
+});
+
 test("a status goes one way, leaves a note with its time, and can be said twice", async () => {
   const { index, fence } = await openIndex(temporaryDirectory());
   await index.append(fence, [indexEntry("a"), indexEntry("a", { version: "2.0.0" }), indexEntry("b")]);

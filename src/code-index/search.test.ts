@@ -136,6 +136,28 @@ test("what another process appends or gives up shows in the next search", async 
   expect(await other.index.search({ query: "a" })).toHaveLength(1);
 });
 
+test("an index of several pages is taken over whole, and then only what is new", async () => {
+  const { index, fence, sql } = await openIndex(temporaryDirectory());
+  await index.append(
+    fence,
+    Array.from({ length: 2100 }, (_, n) =>
+      indexEntry(`m${n}`, { tags: [n % 700 === 699 ? "some" : "other"] }),
+    ),
+  );
+  const found = await index.search({ query: "m1399", tags: ["some"] });
+  expect(found.map(({ name }) => name)).toEqual(["m1399", "m699", "m2099"]);
+  const read: number[] = [];
+  const all = sql.all.bind(sql);
+  sql.all = (...given) => {
+    const rows = all(...given);
+    read.push(rows.length);
+    return rows;
+  };
+  await index.append(fence, [indexEntry("late", { tags: ["some"] })]);
+  expect(await index.search({ query: "late", tags: ["some"] })).toHaveLength(4);
+  expect(Math.max(...read)).toBe(1);
+});
+
 const NASTY = [
   'a" OR "b',
   "NEAR(a b, 2) AND NOT c*",

@@ -101,10 +101,10 @@ function words(random: () => number, count: number): string {
 
 /** A number as a word of letters. */
 function spelled(number: number): string {
-  return [...number.toString(26)]
-    .map((digit) => String.fromCodePoint(97 + Number.parseInt(digit, 26)))
-    .join("")
-    .padStart(4, "k");
+  const letters = Array.from(number.toString(26), (digit) =>
+    String.fromCodePoint(97 + Number.parseInt(digit, 26)),
+  );
+  return letters.join("").padStart(4, "k");
 }
 
 function randomEmbedder(random: () => number): Embedder {

@@ -1,0 +1,83 @@
+// What engineering is given to work with, and what it gives back: one task in, sealed modules or one escalation out.
+import type { z } from "zod";
+import type { AgentTool, RoleDefinition } from "../agents/port.ts";
+import type { CallKey } from "../domain/agent/call-key.ts";
+import type { RoleCallOutcome } from "../domain/agent/role-call-outcome.ts";
+import type { ProtocolName, Rigor } from "../domain/evidence/rigor.ts";
+import type { EscalationArtifact } from "../domain/people/escalation.ts";
+import type { PlannedModule } from "../domain/plan/micro-plan.ts";
+import type { CodeIndexEntry, CodeIndexHit, CodeIndexQuery, IndexStatus } from "../domain/plan/reuse.ts";
+import type { ModuleRef, TaskId } from "../domain/refs.ts";
+import type { ProjectState } from "../domain/task/project-state.ts";
+import type { TaskFile } from "../domain/task/task-file.ts";
+import type { Graphs } from "../graph/graphs-port.ts";
+import type { Protocol } from "../protocols/port.ts";
+import type { Fence } from "../store/port.ts";
+import type { StateStore } from "../store/state-store.ts";
+import type { Toolchain } from "../toolchains/port.ts";
+import type { Hub } from "../workshop/hub/hub.ts";
+import type { Sandbox } from "../workshop/sandbox/port.ts";
+
+/** The factory around one run. */
+export interface EngineeringPorts {
+  runId: string;
+  /** Of the run; every write to the store carries it. */
+  fence: Fence;
+  store: StateStore;
+  graphs: Graphs;
+  hub: Hub;
+  sandbox: Sandbox;
+  toolchain: Toolchain;
+  index: CodeIndex;
+  ask: AskRole;
+  protocols: ReadonlyMap<ProtocolName, Protocol>;
+  /** Where copies of modules and built packages lie. */
+  workplace: string;
+  now(): Date;
+}
+
+/** Casts the role by the project's settings and calls it; see `callRole`. */
+export type AskRole = <Input extends z.ZodType, Output extends z.ZodType>(
+  role: RoleDefinition<Input, Output>,
+  call: {
+    input: z.input<Input>;
+    key: Omit<CallKey, "role" | "turn">;
+    tools: readonly AgentTool[];
+    workspace?: string;
+    signal: AbortSignal;
+  },
+) => Promise<RoleCallOutcome<z.output<Output>>>;
+
+/** What engineering needs of the Code Index. */
+export interface CodeIndex {
+  /** The same entry again is no change, so that a ship can be repeated; another under the same key is refused. */
+  append(fence: Fence, entry: CodeIndexEntry): Promise<void>;
+  setStatus(fence: Fence, module: ModuleRef, status: IndexStatus, supersededBy?: ModuleRef): Promise<void>;
+  get(module: ModuleRef): Promise<CodeIndexEntry | undefined>;
+  search(query: CodeIndexQuery, signal?: AbortSignal): Promise<readonly CodeIndexHit[]>;
+}
+
+export interface TaskOrder {
+  task: TaskFile;
+  /** Where its file lies in the product, for people. */
+  path: string;
+  /** Counted by whoever dispatches: another one begins from scratch. */
+  attempt: number;
+  rigor: Rigor;
+  protocol: ProtocolName;
+  /** The state of the project now, for an escalation. */
+  snapshot(): ProjectState;
+  /** What a person decided about the halt before. */
+  resolution?: TaskResolution;
+}
+
+export type TaskResolution =
+  | { kind: "plan"; modules: readonly PlannedModule[] }
+  | { kind: "fix"; module: string; files: Readonly<Record<string, string>>; description: string }
+  | { kind: "override"; module: string; escalation: string; rationale: string };
+
+export type TaskOutcome =
+  | { kind: "shipped"; task: TaskId; modules: ModuleRef[] }
+  | { kind: "halted"; task: TaskId; escalation: EscalationArtifact }
+  /** Drained, aborted or held elsewhere: goes on with the same order. */
+  | { kind: "stopped"; task: TaskId; why: string };

@@ -1,0 +1,71 @@
+// What comes out of a protocol: a candidate for the door, a module that shipped, or a halt that explains itself.
+import { z } from "zod";
+import { idOfType } from "../domain/artifact/artifact-type.ts";
+import { MicroModuleContract } from "../domain/contract/contract.ts";
+import { Adjudication, Challenge, Proposal } from "../domain/debate/debate-records.ts";
+import { EscalationArtifact, FailedInvariant, FingerprintMismatch } from "../domain/people/escalation.ts";
+import { PersonsWord } from "../domain/people/ship-evidence.ts";
+import { ModuleRef, PayloadRef, Text } from "../domain/refs.ts";
+
+const Commit = z.string().regex(/^[0-9a-f]{40,64}$/, { error: "the id of a commit" });
+
+/** A commit that claims to keep a locked contract. */
+export const Candidate = z.strictObject({
+  contract: MicroModuleContract,
+  /** The artifact of the locked contract. */
+  contractRef: Text,
+  commit: Commit,
+  /** The artifact that was debated; null where nothing was. */
+  proposal: Proposal.nullable(),
+  override: PersonsWord.nullable(),
+});
+export type Candidate = z.infer<typeof Candidate>;
+
+export const Shipped = z.strictObject({
+  module: ModuleRef,
+  shipId: idOfType("SHIP_EVIDENCE"),
+  /** On the product's main branch. */
+  commit: Commit,
+});
+export type Shipped = z.infer<typeof Shipped>;
+
+/** Why a role gave nothing that the protocol could go on with. */
+export const Stop = z.strictObject({
+  role: Text,
+  kind: z.enum([
+    "blocked",
+    "stuck",
+    "invalid",
+    "timed-out",
+    "refused",
+    "too-long",
+    "unavailable",
+    "failed",
+    "over-budget",
+  ]),
+  why: Text,
+  /** The request for another contract that stopped it. */
+  interfaceChange: idOfType("INTERFACE_CHANGE_EXCEPTION").nullable(),
+});
+export type Stop = z.infer<typeof Stop>;
+
+export const Trail = z.strictObject({
+  proposals: z.array(Proposal),
+  challenges: z.array(Challenge),
+  adjudications: z.array(Adjudication),
+});
+export type Trail = z.infer<typeof Trail>;
+
+/** Everything a person needs to decide, apart from what only the task's supervisor knows. */
+export const Halt = z.strictObject({
+  trail: Trail,
+  failed: z.array(FailedInvariant),
+  decision: Text,
+  recommended: EscalationArtifact.shape.recommended_resolution,
+  context: Text,
+  mismatch: FingerprintMismatch.optional(),
+  unapplied: EscalationArtifact.shape.unapplied_amendments,
+  interfaceChange: idOfType("INTERFACE_CHANGE_EXCEPTION").optional(),
+  executionLogRef: PayloadRef.optional(),
+});
+export type Halt = z.infer<typeof Halt>;

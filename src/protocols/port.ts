@@ -1,0 +1,172 @@
+// What a protocol is to the factory, and what the factory is to a protocol. A protocol is one durable graph; its nodes are
+// plain functions over these ports, and nothing that an agent says moves them forward but what the harness saw itself.
+import type { z } from "zod";
+import type { RoleDefinition } from "../agents/port.ts";
+import type { DependencyView } from "../domain/agent/debate-roles.ts";
+import type { Situation } from "../domain/artifact/material.ts";
+import type { MicroModuleContract } from "../domain/contract/contract.ts";
+import type { Adjudication, Challenge, EvidenceReport, Proposal } from "../domain/debate/debate-records.ts";
+import type { GateName } from "../domain/evidence/gate.ts";
+import type { ProtocolName, Rigor } from "../domain/evidence/rigor.ts";
+import type { PlannedModule } from "../domain/plan/micro-plan.ts";
+import type { ModuleRef, Semver } from "../domain/refs.ts";
+import type { TaskFile } from "../domain/task/task-file.ts";
+import type { NodeContext } from "../graph/port.ts";
+import type { Graphs } from "../graph/graphs-port.ts";
+import type { Candidate, Halt, Shipped, Stop } from "./outcome.ts";
+
+/** One module to be made. It follows from the locked plan, so it is the same whenever the thread goes on. */
+export interface Assignment {
+  readonly task: TaskFile;
+  /** The task file as agents read it. */
+  readonly taskText: string;
+  readonly module: PlannedModule;
+  /** What it will be when it ships. */
+  readonly version: Semver;
+  /** Its folder below `modules/`, and its name in imports. */
+  readonly folder: string;
+  readonly dependencies: readonly DependencyView[];
+  readonly rigor: Rigor;
+}
+
+/** Everything here may be called again for the same step after a crash: what was done is not done twice. */
+export interface ProtocolPorts {
+  readonly assignment: Assignment;
+
+  /** Asks a role that touches no file. Its context pack is kept before, the contribution after. */
+  ask<Input extends z.ZodType, Output extends z.ZodType>(
+    context: NodeContext,
+    request: Ask<Input, Output>,
+  ): Promise<Answer<z.output<Output>>>;
+
+  /** Asks a role that writes, in a workspace of its own, and takes its work back as a commit. */
+  write<Input extends z.ZodType, Output extends z.ZodType>(
+    context: NodeContext,
+    request: Write<Input, Output>,
+  ): Promise<Written<z.output<Output>>>;
+
+  /** From now on this is what is built; the same contract locked again is the same lock. */
+  lock(context: NodeContext, contract: MicroModuleContract): Promise<Locked>;
+
+  /** A commit with the contract, stubs and a first test file, on top of the product as it is now. */
+  scaffold(context: NodeContext, contract: MicroModuleContract): Promise<string>;
+
+  /** Every gate that can already look, on the module as it is in that commit. */
+  examine(context: NodeContext, candidate: Candidate): Promise<Examination>;
+
+  /** Every function, test and file of the module in that commit by name, with a hash of it. */
+  contents(context: NodeContext, commit: string): Promise<ReadonlyMap<string, string>>;
+
+  /** The one door. A refusal counts against the protocol's own budget. */
+  ship(context: NodeContext, candidate: Candidate): Promise<ShipAnswer>;
+
+  readonly records: Records;
+}
+
+export interface Ask<Input extends z.ZodType, Output extends z.ZodType> {
+  role: RoleDefinition<Input, Output>;
+  input: z.input<Input>;
+  /** Counted by the protocol over the whole thread: with it a script or a recording tells calls of one node apart. */
+  attempt: number;
+  situation?: Situation;
+}
+
+export interface Write<Input extends z.ZodType, Output extends z.ZodType> extends Ask<Input, Output> {
+  /** The commit whose module folder the role goes on from. */
+  base: string;
+}
+
+/** `pack` names what the role had been shown. */
+export type Answer<Output> =
+  | { kind: "answered"; output: Output; pack: string }
+  /** Nothing that asking again would change. */
+  | { kind: "stopped"; stop: Stop };
+
+export type Written<Output> =
+  | { kind: "answered"; output: Output; pack: string; work: Work }
+  | { kind: "stopped"; stop: Stop };
+
+export type Work =
+  | { kind: "taken"; commit: string }
+  /** No file of the module was changed. */
+  | { kind: "nothing" }
+  /** Something that cannot be taken, such as a link or a repository inside the work; in words. */
+  | { kind: "refused"; problems: string[] };
+
+export interface Locked {
+  /** The artifact of the contract. */
+  ref: string;
+  lock: string;
+}
+
+export interface Examination {
+  /** What stands in the way of shipping, in words that say what to change. */
+  findings: string[];
+  /** What the Challenger may see; undefined where not a single test ran. */
+  evidence: EvidenceReport | undefined;
+}
+
+export type ShipAnswer =
+  | { kind: "shipped"; shipped: Shipped }
+  | { kind: "refused"; findings: string[]; mismatch?: Halt["mismatch"]; executionLogRef?: string };
+
+/** The record of a debate, in the state store; ids and references are made there. */
+export interface Records {
+  propose(context: NodeContext, proposal: NewProposal): Promise<Proposal>;
+  challenge(
+    context: NodeContext,
+    proposal: Proposal,
+    challenge: Omit<Challenge, "challenge_id" | "target_artifact_id">,
+    by: Provenance,
+  ): Promise<Challenge>;
+  adjudicate(
+    context: NodeContext,
+    proposal: Proposal,
+    adjudication: Omit<Adjudication, "adjudication_id" | "target_artifact_id">,
+    by: Provenance,
+  ): Promise<Adjudication>;
+}
+
+/** Who made a record: a role with the pack it was shown, the harness by rule, or a person. */
+export type Provenance = { role: RoleDefinition["name"]; pack: string } | { role: "harness" | "person" };
+
+export interface NewProposal extends Pick<Proposal, "claim" | "acceptance_checks"> {
+  /** What is proposed: a contract, or a module as a commit. A revision follows the one before. */
+  deliverable: { kind: "contract"; contract: MicroModuleContract } | { kind: "module"; commit: string };
+  revises?: Proposal;
+  by: Provenance;
+}
+
+/** Where a thread can begin or be entered again; each protocol has all of them. */
+export type ProtocolEntry = "shape" | "make" | "challenge" | "ship";
+
+export interface Protocol {
+  readonly name: ProtocolName;
+  readonly scope: "module" | "task";
+  /** Whether what it ships was challenged and adjudicated; what was not is marked for ever. */
+  readonly debated: boolean;
+  /** The gates that have something to look at in what it makes; ship runs all of them. */
+  readonly gates: readonly GateName[];
+  /** Begins the thread, or goes on where it stopped. */
+  go(graphs: Graphs, going: ProtocolGoing): Promise<ProtocolOutcome>;
+  /** A person's fix or override: goes on from `challenge` or `ship`. */
+  enter(graphs: Graphs, going: ProtocolGoing, entering: Resolved): Promise<ProtocolOutcome>;
+}
+
+export interface ProtocolGoing {
+  thread: string;
+  runId: string;
+  ports: ProtocolPorts;
+}
+
+export type Resolved =
+  /** The fix is a commit already; it is challenged like any proposal. */
+  | { at: "challenge"; fix: { commit: string; description: string } }
+  /** Takes the place of the adjudication; the gates of ship still decide. */
+  | { at: "ship"; override: { escalation: string; rationale: string } };
+
+export type ProtocolOutcome =
+  | { kind: "shipped"; module: ModuleRef; shipped: Shipped }
+  | { kind: "halted"; halt: Halt }
+  /** Not at its end, and nothing is lost: drained, aborted, held elsewhere, or a failure of the factory itself. */
+  | { kind: "stopped"; why: string };

@@ -12,6 +12,8 @@ export type { CallKey, RuntimeName, Spent, Tier };
 /** A role as data. What it may see is decided by `domain/artifact/role-access.ts`. */
 export interface RoleDefinition<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   name: Role;
+  /** Which template tells it what to do, where a role does more than one kind of work; its name unless told. */
+  prompt?: string;
   /** One line for lists and pictures. */
   purpose: string;
   /** What the prompt is rendered from; checked before. */

@@ -25,7 +25,7 @@ export function renderPrompt(
   call: CallFacts,
   source: PromptSource,
 ): Prompt {
-  const [system, task] = halves(loadTemplate(source, `${role.name}.jinja`), role.name);
+  const [system, task] = halves(loadTemplate(source, `${templateOf(role)}.jinja`), templateOf(role));
   const last = call.attempt === call.attempts;
   const context = {
     ...fencedInput(role.input, input),
@@ -38,6 +38,10 @@ export function renderPrompt(
     may_retry: role.retries === true && !last,
   };
   return { system: tidy(renderTemplate(system, context)), prompt: tidy(renderTemplate(task, context)) };
+}
+
+export function templateOf({ name, prompt }: Pick<RoleDefinition, "name" | "prompt">): string {
+  return prompt ?? name;
 }
 
 const DIVIDER = /^\s*\{#-?\s*task\s*-?#\}\s*$/;

@@ -38,17 +38,7 @@ export const ProposerInput = z
     findings: z.array(Text),
     amendments: z.array(Amendment),
   })
-  .superRefine(({ phase, failures, findings, amendments }, context) => {
-    const critiques = failures.length + findings.length;
-    if (phase === "revise" && critiques === 0)
-      refuse(context, ["failures"], "what sent the work back, in the phase revise", "nothing");
-    if (phase !== "revise" && critiques > 0)
-      refuse(context, ["failures"], `no failures and findings in the phase ${phase}`, `${critiques}`);
-    if ((phase === "amend") !== amendments.length > 0) {
-      const expected = phase === "amend" ? "what to apply" : `no amendments in the phase ${phase}`;
-      refuse(context, ["amendments"], expected, `${amendments.length} listed`);
-    }
-  });
+  .superRefine(checkPhase);
 export type ProposerInput = z.infer<typeof ProposerInput>;
 
 export const ProposerOutput = z.strictObject({
@@ -105,6 +95,29 @@ export const ArbiterOutput = z
     consistentAs(Adjudication, { adjudication_id: "ADJ-00000000", target_artifact_id: "PROP-00000000" }),
   );
 export type ArbiterOutput = z.infer<typeof ArbiterOutput>;
+
+interface Phased {
+  phase: "propose" | "revise" | "amend";
+  failures: readonly unknown[];
+  findings: readonly unknown[];
+  amendments: readonly unknown[];
+}
+
+/** Each phase comes with what it is about, and with nothing else. */
+export function checkPhase(
+  { phase, failures, findings, amendments }: Phased,
+  context: z.core.$RefinementCtx,
+): void {
+  const critiques = failures.length + findings.length;
+  if (phase === "revise" && critiques === 0)
+    refuse(context, ["failures"], "what sent the work back, in the phase revise", "nothing");
+  if (phase !== "revise" && critiques > 0)
+    refuse(context, ["failures"], `no failures and findings in the phase ${phase}`, `${critiques}`);
+  if ((phase === "amend") !== amendments.length > 0) {
+    const expected = phase === "amend" ? "what to apply" : `no amendments in the phase ${phase}`;
+    refuse(context, ["amendments"], expected, `${amendments.length} listed`);
+  }
+}
 
 /** The rules of the whole record hold for what the agent writes of it. */
 function consistentAs(record: z.ZodType, ids: Readonly<Record<string, string>>) {

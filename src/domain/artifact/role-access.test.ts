@@ -81,11 +81,11 @@ const GRANTS = `
   product_researcher | spec_draft | self
   micro_planner | task_file code_index_results harness_schemas decomposition_rubric | FULL
   micro_planner | dependency_contracts | CONTRACT_ONLY
-  proposer | task_file module_contract code_index_results harness_schemas workspace implementation_source | FULL
+  proposer | sketch task_file module_contract code_index_results harness_schemas workspace implementation_source | FULL
   proposer | dependency_contracts | CONTRACT_ONLY
   proposer | adjudication | FULL | amend
   proposer | proposal | self
-  challenger | module_contract proposal evaluation_rubric decomposition_rubric evidence_report acceptance_criteria | FULL
+  challenger | sketch module_contract proposal evaluation_rubric decomposition_rubric evidence_report acceptance_criteria | FULL
   challenger | dependency_contracts | CONTRACT_ONLY
   challenger | debate_trail | FULL proposals+challenges
   challenger | challenge | self

@@ -80,7 +80,8 @@ export const ROLE_GRANTS: Readonly<Record<Role, RoleAccess>> = {
   proposer: {
     grants: [
       ...full(["task_file", "module_contract", "code_index_results", "harness_schemas"]),
-      ...full(["implementation_source"]),
+      // What the plan says of the module: the contract begins as that.
+      ...full(["sketch", "implementation_source"]),
       ...OWN_WORKSPACE,
       ...CRITIQUES,
       ...full(["adjudication"], { when: { phase: "amend" } }),
@@ -93,7 +94,7 @@ export const ROLE_GRANTS: Readonly<Record<Role, RoleAccess>> = {
   },
   challenger: {
     grants: [
-      ...full(["module_contract", "proposal", "evaluation_rubric", "decomposition_rubric"]),
+      ...full(["sketch", "module_contract", "proposal", "evaluation_rubric", "decomposition_rubric"]),
       ...full(["evidence_report", "acceptance_criteria"]),
       DEPENDENCIES,
       ...full(["debate_trail"], { parts: ["proposals", "challenges"] }),

@@ -82,7 +82,8 @@ function totalOf(predicate: Predicate, evaluations: readonly PredicateEvaluation
   };
 }
 
-function provable(contract: Provable): { of: string; text: string }[] {
+/** Every constraint, invariant and error surface by its path. */
+export function provable(contract: Provable): { of: string; text: string }[] {
   return [
     ...contract.inputs.flatMap((input, i) =>
       input.constraints.map((text, j) => ({ of: `inputs.${i}.constraints.${j}`, text })),

@@ -45,6 +45,9 @@ export interface ProtocolPorts {
     request: Write<Input, Output>,
   ): Promise<Written<z.output<Output>>>;
 
+  /** What stands in the way of building it, in words: stubs that do not compile, predicates that cannot be evaluated. */
+  inspect(context: NodeContext, contract: MicroModuleContract): Promise<string[]>;
+
   /** From now on this is what is built; the same contract locked again is the same lock. */
   lock(context: NodeContext, contract: MicroModuleContract): Promise<Locked>;
 
@@ -53,6 +56,9 @@ export interface ProtocolPorts {
 
   /** Every gate that can already look, on the module as it is in that commit. */
   examine(context: NodeContext, candidate: Candidate): Promise<Examination>;
+
+  /** The module's own files in that commit by path, for roles that judge code; refused when they are too many to read. */
+  read(context: NodeContext, commit: string): Promise<Readonly<Record<string, string>>>;
 
   /** Every function, test and file of the module in that commit by name, with a hash of it. */
   contents(context: NodeContext, commit: string): Promise<ReadonlyMap<string, string>>;

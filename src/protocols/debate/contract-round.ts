@@ -1,0 +1,154 @@
+// The first round of a debate: the contract is proposed, challenged, adjudicated and locked before there is any code.
+import { contractChallenger } from "../../agents/roles/contract-challenger.ts";
+import { contractProposer } from "../../agents/roles/contract-proposer.ts";
+import { verifyAmendments } from "../../domain/debate/amendments.ts";
+import { contractFields, contractFrom, undecided } from "../../domain/contract/contract-draft.ts";
+import { MicroModuleContract } from "../../domain/contract/contract.ts";
+import { route } from "../../domain/debate/retry-policy.ts";
+import { renderProblem } from "../../domain/parse.ts";
+import type { NodeContext } from "../../graph/port.ts";
+import type { ProtocolPorts } from "../port.ts";
+import { challengeWith, type Challenged } from "./challenge.ts";
+import { halted, refused, stoppedBy, unapplied } from "./halt.ts";
+import { type DebateState, type DebateUpdate, nextAsked, present, standing } from "./state.ts";
+
+type Proposed = {
+  update: DebateUpdate;
+  goto: "challenge" | "lock" | "revise" | "validate_amendments" | "halt";
+};
+
+export async function proposeContract(
+  phase: "propose" | "revise" | "amend",
+  state: DebateState,
+  ports: ProtocolPorts,
+  context: NodeContext,
+): Promise<Proposed> {
+  const { assignment } = ports;
+  const asked = nextAsked(state, "proposer");
+  const revising = phase === "revise";
+  const answer = await ports.ask(context, {
+    role: contractProposer,
+    attempt: state.asked.proposer + 1,
+    input: {
+      phase,
+      task_file: assignment.taskText,
+      module: assignment.module,
+      dependencies: [...assignment.dependencies],
+      contract: state.contract,
+      failures: revising ? [...state.failures] : [],
+      findings: revising ? [...state.findings] : [],
+      amendments: phase === "amend" ? [...present(state.adjudication, "adjudication").amendments] : [],
+    },
+    ...(phase === "propose" ? {} : { situation: { phase } }),
+  });
+  if (answer.kind === "stopped") return stop(halted(state, stoppedBy(answer.stop)), asked);
+  const { output, pack } = answer;
+  const drafted = contractFrom(output.contract, assignment.module, assignment.version);
+  const findings =
+    drafted.kind === "invalid"
+      ? drafted.problems.map(renderProblem)
+      : await findingsOn(drafted.contract, ports, context);
+  if (drafted.kind === "invalid" || findings.length > 0) return sendBack(state, findings, asked);
+  const { contract } = drafted;
+  if (phase === "amend") {
+    const { applied_amendments: applied } = output;
+    return {
+      update: { ...asked, before: state.contract, contract, applied },
+      goto: "validate_amendments",
+    };
+  }
+  if (!assignment.rigor.contractRound) return { update: { ...asked, contract }, goto: "lock" };
+  const proposal = await ports.records.propose(context, {
+    deliverable: { kind: "contract", contract },
+    claim: output.claim,
+    acceptance_checks: output.acceptance_checks,
+    ...(state.proposal === null ? {} : { revises: state.proposal }),
+    by: { role: "proposer", pack },
+  });
+  return { update: { ...asked, contract, proposal }, goto: "challenge" };
+}
+
+/** Whatever the reason, a draft that cannot be built counts like a refusal at the door. */
+function sendBack(state: DebateState, findings: string[], asked: DebateUpdate): Proposed {
+  const next = route({ kind: "ship_refused" }, state);
+  if (next.goto === "revise")
+    return {
+      update: { ...asked, revisionsUsed: next.revisionsUsed, failures: [], findings },
+      goto: "revise",
+    };
+  return stop(halted(state, refused(state, findings)), asked);
+}
+
+function stop({ update, goto }: ReturnType<typeof halted>, asked: DebateUpdate): Proposed {
+  return { update: { ...update, ...asked }, goto };
+}
+
+async function findingsOn(
+  contract: MicroModuleContract,
+  ports: ProtocolPorts,
+  context: NodeContext,
+): Promise<string[]> {
+  const mustBeDecided = ports.assignment.rigor.unprovenConstraints === "block";
+  const without = mustBeDecided ? undecided(contract) : [];
+  return [
+    ...without.map((path) => `${path} has no predicate, so nothing could ever prove it; add one`),
+    ...(await ports.inspect(context, contract)),
+  ];
+}
+
+export function challengeContract(
+  state: DebateState,
+  ports: ProtocolPorts,
+  context: NodeContext,
+): Promise<Challenged> {
+  const { assignment } = ports;
+  return challengeWith(state, ports, context, {
+    role: contractChallenger,
+    input: {
+      contract: present(state.contract, "contract"),
+      module: assignment.module,
+      dependencies: [...assignment.dependencies],
+      proposal: present(state.proposal, "proposal"),
+      acceptance_criteria: assignment.task.acceptance_criteria,
+      debate_trail: state.rounds.map(({ proposal, challenge }) => ({ proposal, challenge })),
+      violations: [...state.violations],
+    },
+  });
+}
+
+export function validateContractAmendments(state: DebateState): {
+  update: DebateUpdate;
+  goto: "lock" | "halt";
+} {
+  const before = MicroModuleContract.parse(state.before);
+  const after = present(state.contract, "contract");
+  const { amendments } = present(state.adjudication, "adjudication");
+  const check = verifyAmendments(amendments, state.applied, contractFields(before), contractFields(after));
+  return check.kind === "applied" ? { update: {}, goto: "lock" } : halted(state, unapplied(check.unapplied));
+}
+
+/** The implementation has a debate of its own, with its own budget. */
+export async function lockContract(
+  state: DebateState,
+  ports: ProtocolPorts,
+  context: NodeContext,
+): Promise<{ update: DebateUpdate }> {
+  const contract = present(state.contract, "contract");
+  const { ref } = await ports.lock(context, contract);
+  const commit = await ports.scaffold(context, contract);
+  return {
+    update: {
+      contractRef: ref,
+      commit,
+      rounds: [...state.rounds, ...standing(state)],
+      proposal: null,
+      challenge: null,
+      adjudication: null,
+      before: null,
+      applied: [],
+      failures: [],
+      findings: [],
+      revisionsUsed: 0,
+    },
+  };
+}

@@ -114,6 +114,8 @@ const GRANTS = `
   types scaffold architect tests test_author impl builder fix tester rebaser | dependency_contracts | CONTRACT_ONLY
   micro_planner proposer types scaffold architect tests test_author impl builder | critiques | FULL | revise
   witness | journal | FULL read-only
+  builder | task_file module_contract | FULL | solo
+  verifier | module_contract acceptance_criteria | FULL | solo
 `;
 
 const NEVER = `
@@ -230,7 +232,9 @@ describe("tools", () => {
   it("let implementers run tests only where they may read them", () => {
     for (const situation of SITUATIONS) {
       for (const role of ["impl", "builder"] as const) {
-        expect(toolsFor(role, situation).includes("run_tests")).toBe(situation.protocol === "fractal");
+        const alone = role === "builder" && situation.protocol === "solo";
+        const mayRun = situation.protocol === "fractal" || alone;
+        expect(toolsFor(role, situation).includes("run_tests")).toBe(mayRun);
       }
     }
   });

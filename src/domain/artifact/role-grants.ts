@@ -128,7 +128,15 @@ export const ROLE_GRANTS: Readonly<Record<Role, RoleAccess>> = {
   tests: WRITES_TESTS,
   test_author: { ...WRITES_TESTS, grants: [...WRITES_TESTS.grants, ...FORKED] },
   impl: { ...WRITES_CODE, grants: [...WRITES_CODE.grants, ...FORKED] },
-  builder: WRITES_CODE,
+  // Alone, it writes the tests as well, and knows what everybody else together would know.
+  builder: {
+    ...WRITES_CODE,
+    grants: [
+      ...WRITES_CODE.grants,
+      ...full(["task_file", "module_contract"], { when: { protocol: "solo" } }),
+    ],
+    tools: [...WRITES_CODE.tools, { tool: "run_tests", when: { protocol: "solo" } }],
+  },
   fix: {
     grants: [
       ...full(["merged_code", "structured_failures", "understanding"]),
@@ -148,7 +156,13 @@ export const ROLE_GRANTS: Readonly<Record<Role, RoleAccess>> = {
   },
   mutation_adversary: JUDGES,
   reviewer: JUDGES,
-  verifier: JUDGES,
+  verifier: {
+    ...JUDGES,
+    grants: [
+      ...JUDGES.grants,
+      ...full(["module_contract", "acceptance_criteria"], { when: { protocol: "solo" } }),
+    ],
+  },
   merger: { grants: full(["diffs", "merge_event", "evidence_report"]), tools: [] },
   rebaser: {
     grants: [...full(["diffs", "merge_event", "evidence_report", "conflicting_hunks"]), ...OWN_WORKSPACE],

@@ -2,8 +2,9 @@
 import { arbiter } from "../../agents/roles/arbiter.ts";
 import { decisionsOpen, route } from "../../domain/debate/retry-policy.ts";
 import type { NodeContext } from "../../graph/port.ts";
+import { stoppedBy } from "../halt-reasons.ts";
 import type { ProtocolPorts } from "../port.ts";
-import { halted, rejected, stoppedBy } from "./halt.ts";
+import { halted, rejected } from "./halt.ts";
 import { type DebateState, type DebateUpdate, nextAsked, present } from "./state.ts";
 
 export type Adjudicated = {

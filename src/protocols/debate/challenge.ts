@@ -7,8 +7,9 @@ import type { Challenge } from "../../domain/debate/debate-records.ts";
 import { challengeAgain, route } from "../../domain/debate/retry-policy.ts";
 import type { ChallengerOutput } from "../../domain/agent/debate-roles.ts";
 import type { NodeContext } from "../../graph/port.ts";
+import { stoppedBy } from "../halt-reasons.ts";
 import type { Ask, ProtocolPorts } from "../port.ts";
-import { halted, stoppedBy } from "./halt.ts";
+import { halted } from "./halt.ts";
 import { type DebateState, type DebateUpdate, nextAsked, present } from "./state.ts";
 
 export type Challenged = { update: DebateUpdate; goto: "again" | "revise" | "adjudicate" | "halt" };

@@ -1,15 +1,15 @@
 // The first round of a debate: the contract is proposed, challenged, adjudicated and locked before there is any code.
 import { contractChallenger } from "../../agents/roles/contract-challenger.ts";
-import { contractProposer } from "../../agents/roles/contract-proposer.ts";
-import { verifyAmendments } from "../../domain/debate/amendments.ts";
-import { contractFields, contractFrom, undecided } from "../../domain/contract/contract-draft.ts";
+import { contractFields } from "../../domain/contract/contract-draft.ts";
 import { MicroModuleContract } from "../../domain/contract/contract.ts";
+import { verifyAmendments } from "../../domain/debate/amendments.ts";
 import { route } from "../../domain/debate/retry-policy.ts";
-import { renderProblem } from "../../domain/parse.ts";
 import type { NodeContext } from "../../graph/port.ts";
+import { draftContract } from "../draft-contract.ts";
+import { refused, stoppedBy, unapplied } from "../halt-reasons.ts";
 import type { ProtocolPorts } from "../port.ts";
 import { challengeWith, type Challenged } from "./challenge.ts";
-import { halted, refused, stoppedBy, unapplied } from "./halt.ts";
+import { halted } from "./halt.ts";
 import { type DebateState, type DebateUpdate, nextAsked, present, standing } from "./state.ts";
 
 type Proposed = {
@@ -23,41 +23,24 @@ export async function proposeContract(
   ports: ProtocolPorts,
   context: NodeContext,
 ): Promise<Proposed> {
-  const { assignment } = ports;
   const asked = nextAsked(state, "proposer");
   const revising = phase === "revise";
-  const answer = await ports.ask(context, {
-    role: contractProposer,
+  const drafted = await draftContract(ports, context, {
+    phase,
     attempt: state.asked.proposer + 1,
-    input: {
-      phase,
-      task_file: assignment.taskText,
-      module: assignment.module,
-      dependencies: [...assignment.dependencies],
-      contract: state.contract,
-      failures: revising ? [...state.failures] : [],
-      findings: revising ? [...state.findings] : [],
-      amendments: phase === "amend" ? [...present(state.adjudication, "adjudication").amendments] : [],
-    },
-    ...(phase === "propose" ? {} : { situation: { phase } }),
+    contract: state.contract,
+    failures: revising ? [...state.failures] : [],
+    findings: revising ? [...state.findings] : [],
+    amendments: phase === "amend" ? [...present(state.adjudication, "adjudication").amendments] : [],
   });
-  if (answer.kind === "stopped") return stop(halted(state, stoppedBy(answer.stop)), asked);
-  const { output, pack } = answer;
-  const drafted = contractFrom(output.contract, assignment.module, assignment.version);
-  const findings =
-    drafted.kind === "invalid"
-      ? drafted.problems.map(renderProblem)
-      : await findingsOn(drafted.contract, ports, context);
-  if (drafted.kind === "invalid" || findings.length > 0) return sendBack(state, findings, asked);
-  const { contract } = drafted;
+  if (drafted.kind === "stopped") return stop(halted(state, stoppedBy(drafted.stop)), asked);
+  if (drafted.kind === "faulty") return sendBack(state, drafted.findings, asked);
+  const { contract, output, pack } = drafted;
   if (phase === "amend") {
     const { applied_amendments: applied } = output;
-    return {
-      update: { ...asked, before: state.contract, contract, applied },
-      goto: "validate_amendments",
-    };
+    return { update: { ...asked, before: state.contract, contract, applied }, goto: "validate_amendments" };
   }
-  if (!assignment.rigor.contractRound) return { update: { ...asked, contract }, goto: "lock" };
+  if (!ports.assignment.rigor.contractRound) return { update: { ...asked, contract }, goto: "lock" };
   const proposal = await ports.records.propose(context, {
     deliverable: { kind: "contract", contract },
     claim: output.claim,
@@ -76,24 +59,11 @@ function sendBack(state: DebateState, findings: string[], asked: DebateUpdate): 
       update: { ...asked, revisionsUsed: next.revisionsUsed, failures: [], findings },
       goto: "revise",
     };
-  return stop(halted(state, refused(state, findings)), asked);
+  return stop(halted(state, refused(state.revisionsUsed, findings)), asked);
 }
 
 function stop({ update, goto }: ReturnType<typeof halted>, asked: DebateUpdate): Proposed {
   return { update: { ...update, ...asked }, goto };
-}
-
-async function findingsOn(
-  contract: MicroModuleContract,
-  ports: ProtocolPorts,
-  context: NodeContext,
-): Promise<string[]> {
-  const mustBeDecided = ports.assignment.rigor.unprovenConstraints === "block";
-  const without = mustBeDecided ? undecided(contract) : [];
-  return [
-    ...without.map((path) => `${path} has no predicate, so nothing could ever prove it; add one`),
-    ...(await ports.inspect(context, contract)),
-  ];
 }
 
 export function challengeContract(

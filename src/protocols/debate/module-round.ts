@@ -5,10 +5,11 @@ import { verifyAmendments } from "../../domain/debate/amendments.ts";
 import { route } from "../../domain/debate/retry-policy.ts";
 import { Text } from "../../domain/refs.ts";
 import type { NodeContext } from "../../graph/port.ts";
+import { refused, stoppedBy, unapplied } from "../halt-reasons.ts";
 import type { Candidate } from "../outcome.ts";
 import type { ProtocolPorts, Work } from "../port.ts";
 import { challengeWith, type Challenged } from "./challenge.ts";
-import { halted, refused, stoppedBy, unapplied } from "./halt.ts";
+import { halted } from "./halt.ts";
 import { type DebateState, type DebateUpdate, nextAsked, present, standing } from "./state.ts";
 
 type Built = { update: DebateUpdate; goto: "examine" | "validate_amendments" | "revise" | "halt" };
@@ -82,7 +83,7 @@ function sendBack(
   const { asked } = state;
   const next = route({ kind: "ship_refused" }, state);
   if (next.goto !== "revise") {
-    const { update, goto } = halted(state, refused(state, findings, more));
+    const { update, goto } = halted(state, refused(state.revisionsUsed, findings, more));
     return { update: { ...update, asked }, goto };
   }
   return {
@@ -192,7 +193,7 @@ export async function ship(
 
 /** An override of a halt that came before there was any code. */
 function nothingToShip(state: DebateState) {
-  return refused(state, [
+  return refused(state.revisionsUsed, [
     "there is no module yet that could ship: the halt came before any code was written",
   ]);
 }

@@ -1,0 +1,52 @@
+// Why a protocol stops, in the words that a person decides on.
+import type { UnappliedAmendment } from "../domain/debate/amendments.ts";
+import type { Halt, Stop } from "./outcome.ts";
+
+export type Reason = Omit<Halt, "trail">;
+
+export function stoppedBy(stop: Stop): Reason {
+  const failed = [{ invariant: `the ${stop.role} can do its work`, evidence: `${stop.kind}: ${stop.why}` }];
+  if (stop.interfaceChange !== null) {
+    return {
+      failed,
+      decision: `Decide whether the contract asked for in ${stop.interfaceChange} is to change.`,
+      recommended: "AMEND_SPEC",
+      context: `The ${stop.role} cannot build on a module it depends on as that module's contract stands: ${stop.why}`,
+      interfaceChange: stop.interfaceChange,
+    };
+  }
+  return {
+    failed,
+    decision: `Say how the work can go on although the ${stop.role} could not: change the task, split it, or provide the code.`,
+    recommended: stop.kind === "too-long" ? "SPLIT_TASK" : "AMEND_SPEC",
+    context: `The ${stop.role} ended with ${stop.kind}: ${stop.why}`,
+  };
+}
+
+/** The door, or the gates before it, refused, and no revision is left. */
+export function refused(
+  revisions: number,
+  findings: readonly string[],
+  more: Partial<Pick<Halt, "mismatch" | "executionLogRef">> = {},
+): Reason {
+  return {
+    failed: findings.map((finding) => ({ invariant: "the gates of ship hold", evidence: finding })),
+    decision: "Provide code that passes the gates, or change what is asked for.",
+    recommended: "PROVIDE_FIX",
+    context: `After ${revisions} revisions the harness still refuses the work: ${findings[0] ?? "no reason was given"}`,
+    ...more,
+  };
+}
+
+export function unapplied(amendments: readonly UnappliedAmendment[]): Reason {
+  return {
+    failed: amendments.map(({ amendment_index, reason }) => ({
+      invariant: `amendment ${amendment_index} is applied`,
+      evidence: reason,
+    })),
+    decision: "Apply the amendments yourself, or decide that the module ships without them.",
+    recommended: "PROVIDE_FIX",
+    context: "The Arbiter approved with amendments, and not all of them were applied.",
+    unapplied: [...amendments],
+  };
+}

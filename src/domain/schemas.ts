@@ -2,11 +2,13 @@
 import { z } from "zod";
 import * as budgetState from "./agent/budget-state.ts";
 import * as callKey from "./agent/call-key.ts";
+import * as contractRoles from "./agent/contract-roles.ts";
 import * as debateRoles from "./agent/debate-roles.ts";
 import * as exit from "./agent/exit.ts";
 import * as modelPrice from "./agent/model-price.ts";
 import * as roleCallOutcome from "./agent/role-call-outcome.ts";
 import * as scriptLine from "./agent/script-line.ts";
+import * as soloRoles from "./agent/solo-roles.ts";
 import * as artifactEnvelope from "./artifact/artifact-envelope.ts";
 import * as artifactType from "./artifact/artifact-type.ts";
 import * as contextPack from "./artifact/context-pack.ts";
@@ -15,6 +17,7 @@ import * as material from "./artifact/material.ts";
 import * as role from "./artifact/role.ts";
 import * as config from "./config.ts";
 import * as contractDiff from "./contract/contract-diff.ts";
+import * as contractDraft from "./contract/contract-draft.ts";
 import * as contract from "./contract/contract.ts";
 import * as debateRecords from "./debate/debate-records.ts";
 import * as rubric from "./debate/rubric.ts";
@@ -55,11 +58,13 @@ import * as taskStatus from "./task/task-status.ts";
 const CHAPTERS: object[] = [
   budgetState,
   callKey,
+  contractRoles,
   debateRoles,
   exit,
   modelPrice,
   roleCallOutcome,
   scriptLine,
+  soloRoles,
   artifactEnvelope,
   artifactType,
   contextPack,
@@ -68,6 +73,7 @@ const CHAPTERS: object[] = [
   role,
   config,
   contractDiff,
+  contractDraft,
   contract,
   debateRecords,
   rubric,

@@ -177,7 +177,7 @@ export function playedPorts(play: Play, rigor?: RigorSetting): { ports: Protocol
     count.set(what, before + 1);
     return before;
   };
-  const hex = (what: string): string => `${(next(what) + 1).toString(16).padStart(8, "0")}`;
+  const hex = (what: string): string => (next(what) + 1).toString(16).padStart(8, "0");
   const answerOf = (name: string): object => {
     const answer = play.answers[name]?.[next(`answer ${name}`)];
     if (answer === undefined) throw new Error(`nothing is played for the ${name} any more`);

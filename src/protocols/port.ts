@@ -27,6 +27,8 @@ export interface Assignment {
   readonly folder: string;
   readonly dependencies: readonly DependencyView[];
   readonly rigor: Rigor;
+  /** A contract that was debated already, when an interface change was resolved; it is locked as it is. */
+  readonly contract?: MicroModuleContract;
 }
 
 /** Everything here may be called again for the same step after a crash: what was done is not done twice. */

@@ -1,7 +1,7 @@
 // Asking for another contract of a module one depends on: the request, who may raise it, and what a person decides.
 import { z } from "zod";
 import type { AllowedOrRefused } from "../artifact/artifact-envelope.ts";
-import { idOfType } from "../artifact/artifact-type.ts";
+import { ArtifactRef, idOfType } from "../artifact/artifact-type.ts";
 import { Author } from "../artifact/role.ts";
 import { effectName } from "../contract/contract-links.ts";
 import {
@@ -77,6 +77,32 @@ export const InterfaceChangeDecision = z.discriminatedUnion("decision", [
   z.strictObject({ decision: z.literal("DEFER"), exception_id }),
 ]);
 export type InterfaceChangeDecision = z.infer<typeof InterfaceChangeDecision>;
+
+/**
+ * What an approved change asks of the project: a task that makes the new version. Those who use the old one are verified
+ * again where nothing breaks for them, and get tasks of their own where something does.
+ */
+export const TaskRequest = z
+  .strictObject({
+    exception_id,
+    from: ModuleRef,
+    to: ModuleRef,
+    /** The artifact of the debated contract. */
+    contract_ref: ArtifactRef,
+    why: Text,
+    breaking: z.array(Text),
+    consumers: z.array(z.strictObject({ module: ModuleRef, action: z.enum(["reverify", "task"]) })),
+  })
+  .superRefine(({ from, to, breaking, consumers }, context) => {
+    if (moduleIdOf(from) !== moduleIdOf(to))
+      refuse(context, ["to"], `another version of ${moduleIdOf(from)}`, to);
+    const action = breaking.length > 0 ? "task" : "reverify";
+    consumers.forEach((consumer, index) => {
+      if (consumer.action !== action)
+        refuse(context, ["consumers", index, "action"], action, consumer.action);
+    });
+  });
+export type TaskRequest = z.infer<typeof TaskRequest>;
 
 /** `dependencies` are exact references or ranges, as the current module's contract lists them. */
 export function mayRaise(

@@ -23,6 +23,8 @@ export async function proposeContract(
   ports: ProtocolPorts,
   context: NodeContext,
 ): Promise<Proposed> {
+  const { contract: debated } = ports.assignment;
+  if (debated !== undefined) return { update: { contract: debated }, goto: "lock" };
   const asked = nextAsked(state, "proposer");
   const revising = phase === "revise";
   const drafted = await draftContract(ports, context, {

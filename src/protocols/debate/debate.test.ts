@@ -114,7 +114,9 @@ describe("the contract round", () => {
       answers: {
         ...SHAPED,
         proposer_contract: [
-          draft({ entry_points: [{ ...draft().contract.entry_points[0]!, errors: ["Nowhere"] }] }),
+          draft({
+            entry_points: draft().contract.entry_points.map((entry) => ({ ...entry, errors: ["Nowhere"] })),
+          }),
           draft(),
         ],
         proposer: [BUILT],
@@ -159,9 +161,15 @@ describe("revisions", () => {
       },
     });
     expect(nodes.slice(4)).toEqual([
-      ...["propose", "examine", "challenge"],
-      ...["revise", "examine", "challenge"],
-      ...["revise", "examine", "challenge"],
+      "propose",
+      "examine",
+      "challenge",
+      "revise",
+      "examine",
+      "challenge",
+      "revise",
+      "examine",
+      "challenge",
       "adjudicate",
       "halt",
     ]);
@@ -198,9 +206,18 @@ describe("revisions", () => {
       ],
     });
     expect(nodes.slice(4)).toEqual([
-      ...["propose", "examine"],
-      ...["revise", "examine", "challenge", "adjudicate", "ship"],
-      ...["revise", "examine", "challenge", "adjudicate", "ship"],
+      "propose",
+      "examine",
+      "revise",
+      "examine",
+      "challenge",
+      "adjudicate",
+      "ship",
+      "revise",
+      "examine",
+      "challenge",
+      "adjudicate",
+      "ship",
       "halt",
     ]);
     expect(noted.asked.filter(({ role }) => role === "proposer")[1]?.input["findings"]).toEqual(

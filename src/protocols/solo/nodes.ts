@@ -15,6 +15,8 @@ export async function draft(
   ports: ProtocolPorts,
   context: NodeContext,
 ): Going<"draft" | "lock" | "halt"> {
+  const { contract: debated } = ports.assignment;
+  if (debated !== undefined) return { update: { contract: debated }, goto: "lock" };
   const asked = state.asked + 1;
   const drafted = await draftContract(ports, context, {
     phase: state.findings.length > 0 ? "revise" : "propose",

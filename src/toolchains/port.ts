@@ -243,6 +243,8 @@ export interface Toolchain {
     folder: string,
   ): Promise<{ kind: "module"; layout: ModuleLayout } | { kind: "no-module"; why: string }>;
   openSite(request: SiteRequest): Promise<Site>;
+  /** What stands in the way of building a contract, in words: predicates that cannot be evaluated, stubs that do not compile. */
+  checkContract(contract: MicroModuleContract): Promise<string[]>;
   /** A new module: interface, stubs that throw a recognisable error, and a first test file. */
   scaffold(contract: MicroModuleContract): Files;
   /** Edits that turn every function of the module into a stub that throws. */

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import type { Site, TestOptions, TestReport, Toolchain } from "../port.ts";
 import { build } from "./compiler/build.ts";
+import { checkContract } from "./compiler/check-contract.ts";
 import { compile } from "./compiler/compile.ts";
 import { groundTruth } from "./compiler/ground-truth.ts";
 import type { ModuleView } from "./compiler/module-view.ts";
@@ -49,6 +50,7 @@ export function typescriptToolchain(context: ToolchainContext): Toolchain {
       origins.set(request.directory, { packages, ...(dependencies === undefined ? {} : { dependencies }) });
       return openSite(context, request);
     },
+    checkContract: (contract) => checkContract(contract, packagesInUse(context, tmpdir())),
     scaffold,
     stubs: async (site) => stubs(viewOf(site)),
     build: async (site) => build(viewOf(site)),

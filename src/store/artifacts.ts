@@ -4,6 +4,7 @@ import { checkNextVersion, mayTransition, ArtifactEnvelope } from "../domain/art
 import type { ArtifactStatus, RetryWindow } from "../domain/artifact/artifact-envelope.ts";
 import { artifactId, ArtifactRef } from "../domain/artifact/artifact-type.ts";
 import type { Contribution } from "../domain/artifact/contribution.ts";
+import { canonicalJson } from "../domain/canonical.ts";
 import { CupelError } from "../domain/error.ts";
 import { parseOrThrow } from "../domain/parse.ts";
 import { moduleIdOf, versionOf } from "../domain/refs.ts";
@@ -14,6 +15,11 @@ import type { Files, Projection } from "./projection.ts";
 
 /** What the maker of an artifact says; the store adds id, version, status and time. */
 export interface NewArtifact {
+  /**
+   * An id that the maker keeps, so that it can make the artifact again after a crash: the same content gives the one that
+   * exists, whatever its status is by now, and another content is refused. Random unless told.
+   */
+  id?: string;
   type: ArtifactEnvelope["artifact_type"];
   pillar: string;
   createdBy: ArtifactEnvelope["created_by"];
@@ -41,8 +47,10 @@ export class ArtifactStore {
 
   /** Files first, then the row: what is not in the database does not exist, and a crash leaves only leftovers. */
   async create(fence: Fence, wanted: NewArtifact): Promise<ArtifactEnvelope> {
+    const made = wanted.id === undefined ? undefined : await this.#table.get(wanted.id);
+    if (made !== undefined) return this.#sameAs(made, wanted);
     const { lineage, version } = await this.#place(wanted);
-    const id = artifactId(wanted.type, randomUUID());
+    const id = wanted.id ?? artifactId(wanted.type, randomUUID());
     const envelope = parseOrThrow(
       ArtifactEnvelope,
       envelopeOf(wanted, id, version, this.#now()),
@@ -55,9 +63,29 @@ export class ArtifactStore {
       pillar: wanted.pillar,
       body: await storeFiles(this.#payloads, wanted.body),
     };
-    await this.#projection.writeArtifact(row, wanted.body);
+    const leftovers = wanted.id === undefined ? "impossible" : "overwrite";
+    await this.#projection.writeArtifact(row, wanted.body, leftovers);
     await this.#table.insert(fence, row);
     return envelope;
+  }
+
+  async #sameAs(made: ArtifactRow, wanted: NewArtifact): Promise<ArtifactEnvelope> {
+    const { envelope } = made;
+    const at = new Date(envelope.created_at);
+    const again = parseOrThrow(
+      ArtifactEnvelope,
+      envelopeOf(wanted, envelope.artifact_id, envelope.version, at),
+      "the artifact",
+    );
+    const body = await storeFiles(this.#payloads, wanted.body);
+    const before = { ...envelope, status: "DRAFT", pillar: made.pillar, body: made.body };
+    const after = { ...again, pillar: wanted.pillar, body };
+    const version = wanted.successorOf?.version ?? "1.0.0";
+    if (version === envelope.version && canonicalJson(before) === canonicalJson(after)) return envelope;
+    throw new CupelError("already_exists", `${envelope.artifact_id} exists already with another content`, {
+      expected: "the same content again, or another id",
+      hint: `cupel store show ${envelope.artifact_id}`,
+    });
   }
 
   /** Refuses whatever the status map does not list, with its reason. */

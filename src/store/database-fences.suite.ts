@@ -36,6 +36,7 @@ const MUTATING: Record<string, Call> = {
 /** People answer without a lease, and a lease cannot be asked for before it is given. */
 const FREE = ["leases.acquire", "inbox.answer"];
 const READING = [
+  "leases.assert",
   "leases.list",
   "journal.read",
   "journal.latest",
@@ -170,9 +171,10 @@ export function refusalsSuite(bench: () => Bench): void {
       ({ artifacts }, fence) => artifacts.setStatus(fence, "IMPL-00000009", "DRAFT", "CHALLENGED"),
     ],
     [
-      "a contribution that is there",
+      "another contribution under an id that is taken",
       "already_exists",
-      ({ artifacts }, fence) => artifacts.appendContribution(fence, contributionSample(1)),
+      ({ artifacts }, fence) =>
+        artifacts.appendContribution(fence, { ...contributionSample(1), context_pack_ref: "CP-ffffffff" }),
     ],
     [
       "a question whose id is taken",

@@ -169,8 +169,9 @@ function contributionsSuite(bench: () => Bench): void {
       expect(await two.artifacts.contributions("' OR 1=1 --")).toEqual([]);
     });
 
-    it("stays as it is when an id comes again, also with other content", async () => {
+    it("stays as it is when an id comes again, and refuses other content under it", async () => {
       const { one, fence } = bench();
+      await one.artifacts.appendContribution(fence, contributionSample(1));
       await one.artifacts.appendContribution(fence, contributionSample(1));
       const again = { ...contributionSample(2), contribution_id: "CONTRIB-00000001" };
       await expect(one.artifacts.appendContribution(fence, again)).rejects.toMatchObject({

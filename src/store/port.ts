@@ -18,6 +18,8 @@ export interface Leases {
   /** Prolongs it; refused (`stale_fence`) when it was taken over. */
   heartbeat(fence: Fence, ttlMs: number): Promise<void>;
   release(fence: Fence): Promise<void>;
+  /** Refuses (`stale_fence`) who lost it; for writes that are no rows. */
+  assert(fence: Fence): Promise<void>;
   list(): Promise<LeaseInfo[]>;
 }
 

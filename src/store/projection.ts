@@ -19,12 +19,16 @@ export class Projection {
     this.#durability = durability;
   }
 
-  /** The directory is new with the artifact's id, so nothing can be overwritten and nobody can be reading. */
-  async writeArtifact(row: ArtifactRow, body: Files): Promise<void> {
+  /**
+   * Nobody can be reading yet. A random id makes the directory new; under an id that was given there may be leftovers of
+   * an attempt that never came to its row.
+   */
+  async writeArtifact(row: ArtifactRow, body: Files, leftovers: "impossible" | "overwrite"): Promise<void> {
     const directory = join(this.root, artifactPath(row));
     const files = { ...prefixed("body/", body), "envelope.json": envelopeText(row) };
+    const write = leftovers === "overwrite" ? writeAtomically : writeFirst;
     for (const [path, content] of Object.entries(files)) {
-      await writeFirst(join(directory, path), content, this.#durability);
+      await write(join(directory, path), content, this.#durability);
     }
   }
 

@@ -49,6 +49,35 @@ describe("artifacts", () => {
     expect((await next("2.0.0", second.artifact_id)).version).toBe("2.0.0");
   });
 
+  test("an id that the maker kept makes one artifact, however often it is made", async () => {
+    const { store, fence } = await leased(temporaryDirectory());
+    const wanted = { ...newContract("one"), id: "CTR-0a1b2c3d" };
+    // What a crash between files and row leaves behind.
+    const leftover = join(store.root, "artifacts/text/CTR-0a1b2c3d/1.0.0/body/contract.json");
+    mkdirSync(join(leftover, ".."), { recursive: true });
+    writeFileSync(leftover, "half");
+    const first = await store.artifacts.create(fence, wanted);
+    expect(readFileSync(leftover, "utf8")).toBe("one");
+    await store.artifacts.transition(fence, first.artifact_id, "CHALLENGED");
+    expect(await store.artifacts.create(fence, wanted)).toEqual({ ...first, status: "CHALLENGED" });
+    expect(await store.artifacts.query({})).toHaveLength(1);
+    const successorOf = { artifactId: first.artifact_id, version: "1.1.0" };
+    for (const change of [
+      { body: { "contract.json": "two" } },
+      { notes: "x" },
+      { pillar: "other" },
+      { createdBy: { role: "harness", run_id: "another" } as const },
+      { successorOf },
+    ]) {
+      await expect(store.artifacts.create(fence, { ...wanted, ...change })).rejects.toMatchObject({
+        code: "already_exists",
+      });
+    }
+    const next = { ...wanted, id: "CTR-0a1b2c3e", successorOf };
+    const second = await store.artifacts.create(fence, next);
+    expect(await store.artifacts.create(fence, next)).toEqual(second);
+  });
+
   test.each([
     ["a path that leads out", { body: { "../../evil": "x" } }, /"\.\.\/\.\.\/evil" is not a file inside/],
     ["an absolute path", { body: { "/etc/passwd": "x" } }, /is not a file inside/],
@@ -251,3 +280,21 @@ function packFor(...refs: string[]): ContextPack {
     created_at: "2026-01-02T03:04:05Z",
   };
 }
+
+describe("documents", () => {
+  test("are written once, by whoever holds the lease", async () => {
+    const { store, fence } = await leased(temporaryDirectory());
+    const write = (record: unknown, by = fence) =>
+      store.documents.write(by, "exceptions", "ICE-0a1b2c3d.json", record);
+    await write({ one: 1 });
+    await write({ one: 1 });
+    await expect(write({ one: 2 })).rejects.toMatchObject({ code: "already_exists" });
+    await expect(write({ one: 1 }, { ...fence, token: 99 })).rejects.toMatchObject({ code: "stale_fence" });
+    const place = join(store.root, "exceptions/ICE-0a1b2c3d.json");
+    expect(JSON.parse(readFileSync(place, "utf8"))).toEqual({ one: 1 });
+    for (const name of ["../x.json", "ESC-0a1b2c3d.json", "ICE-0a1b2c3d.txt"])
+      await expect(store.documents.write(fence, "exceptions", name, {})).rejects.toMatchObject({
+        code: "usage",
+      });
+  });
+});

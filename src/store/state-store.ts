@@ -8,6 +8,7 @@ import type { Durability } from "./atomic-file.ts";
 import { stateStoreRoutes } from "./backends/composite.ts";
 import { ContextPackBackend } from "./backends/context-pack.ts";
 import type { Backend } from "./backends/port.ts";
+import { Documents } from "./documents.ts";
 import type { FsckReport } from "./fsck-report.ts";
 import { fsck } from "./fsck.ts";
 import { databaseOn } from "./local/database.ts";
@@ -28,6 +29,7 @@ export interface StateStore extends Pick<
   payloads: Payloads;
   artifacts: ArtifactStore;
   modules: ModuleStore;
+  documents: Documents;
   /** The store as one role call may see it; every access, granted or refused, goes to the pack's audit trail. */
   viewFor(pack: ContextPack, fence: Fence): Backend;
   close(): Promise<void>;
@@ -70,6 +72,7 @@ export function stateStoreOn(sql: Sql, project: string, options: StoreOptions): 
     payloads,
     artifacts,
     modules,
+    documents: new Documents(root, database.leases, durability),
     viewFor: (pack, fence) =>
       new ContextPackBackend(
         routes(root, artifacts, modules),

@@ -1,5 +1,6 @@
 // The trail of finished steps of work: added to, read in order, and never changed or shortened.
 import { Contribution } from "../../domain/artifact/contribution.ts";
+import { canonicalJson } from "../../domain/canonical.ts";
 import { CupelError } from "../../domain/error.ts";
 import { parseOrThrow } from "../../domain/parse.ts";
 import type { Fence } from "../port.ts";
@@ -11,7 +12,12 @@ export function appendContribution(sql: Sql, fence: Fence, wanted: Contribution)
   const contribution = parseOrThrow(Contribution, wanted, "the contribution");
   const { contribution_id: id, task_ref: taskRef } = contribution;
   fenced(sql, fence, () => {
-    if (sql.get("SELECT seq FROM contributions WHERE contribution_id = ?", [id]) !== undefined) {
+    const row = sql.get("SELECT contribution_id, contribution FROM contributions WHERE contribution_id = ?", [
+      id,
+    ]);
+    if (row !== undefined) {
+      // Whoever adds it again after a crash means the same.
+      if (canonicalJson(contributionOf(row)) === canonicalJson(contribution)) return;
       throw new CupelError("already_exists", `the contribution ${id} is in the trail already`, {
         expected: "a new id: what was contributed stays as it is",
       });

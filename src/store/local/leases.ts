@@ -54,6 +54,10 @@ export class LocalLeases implements Leases {
     );
   }
 
+  async assert(fence: Fence): Promise<void> {
+    fenced(this.#sql, fence, () => undefined);
+  }
+
   /** Also those that have expired, as long as nobody took them over. */
   async list(): Promise<LeaseInfo[]> {
     const rows = this.#sql.all(

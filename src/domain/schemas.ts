@@ -6,6 +6,7 @@ import * as contractRoles from "./agent/contract-roles.ts";
 import * as debateRoles from "./agent/debate-roles.ts";
 import * as exit from "./agent/exit.ts";
 import * as modelPrice from "./agent/model-price.ts";
+import * as planRoles from "./agent/plan-roles.ts";
 import * as roleCallOutcome from "./agent/role-call-outcome.ts";
 import * as scriptLine from "./agent/script-line.ts";
 import * as soloRoles from "./agent/solo-roles.ts";
@@ -62,6 +63,7 @@ const CHAPTERS: object[] = [
   debateRoles,
   exit,
   modelPrice,
+  planRoles,
   roleCallOutcome,
   scriptLine,
   soloRoles,

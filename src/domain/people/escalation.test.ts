@@ -176,7 +176,7 @@ describe("EscalationArtifact", () => {
     [{ debate_trail: { proposals: [], challenges: [] } }, "$.debate_trail.adjudications"],
     [{ fingerprint_mismatch: { ...mismatch, module_version: "1" } }, "$.fingerprint_mismatch.module_version"],
     [{ plan_violations: [{ ...violation, check: 0 }] }, "$.plan_violations[0].check"],
-    [{ plan_violations: [{ ...violation, check: 7 }] }, "$.plan_violations[0].check"],
+    [{ plan_violations: [{ ...violation, check: 8 }] }, "$.plan_violations[0].check"],
     [{ unapplied_amendments: [{ ...unapplied, reason: "" }] }, "$.unapplied_amendments[0].reason"],
     [{ abandoned_modules: ["MM-a@1.0.0"] }, "$.abandoned_modules[0]"],
     [{ shipped_modules: ["MM-a"] }, "$.shipped_modules[0]"],

@@ -36,7 +36,7 @@ const UnappliedAmendment = z.strictObject({
 });
 
 const PlanViolation = z.strictObject({
-  check: z.int().min(1).max(6),
+  check: z.int().min(1).max(7),
   name: Text,
   path: Text,
   message: Text,

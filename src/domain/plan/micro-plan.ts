@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { refuse } from "../parse.ts";
 import { isPlaceholder } from "../product/placeholder.ts";
-import { form, ModuleId, ModuleRef, Text, VERSION } from "../refs.ts";
+import { form, ModuleId, ModuleRef, Semver, Text, VERSION } from "../refs.ts";
 
 export const MicroPlanId = form(/^MP-\w+$/, "a plan id such as MP-0a1b2c3d");
 
@@ -28,6 +28,8 @@ export type IoContractSketchLists = z.infer<typeof IoContractSketchLists>;
 export const PlannedModule = z
   .strictObject({
     module_id: ModuleId,
+    /** Which version is made; left out for a module that is new, which starts at 1.0.0. */
+    module_version: Semver.optional(),
     name: Text,
     /** One behaviour in one sentence. */
     purpose: Text,

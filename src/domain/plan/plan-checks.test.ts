@@ -308,3 +308,39 @@ describe("check 6, decomposition rubric", () => {
     expect(performance.now() - started).toBeLessThan(5000);
   });
 });
+
+describe("a new version of a module that has shipped", () => {
+  const known = new Map([["MM-a", ["1.0.0", "1.2.0"]]]);
+  const check = (change: Record<string, unknown>, ref = "MM-a@1.3.0") => {
+    const plan = planOf(moduleOf("a", change), moduleOf("b", { depends_on: [ref] }));
+    const checked = checkPlan(plan, known);
+    return checked.kind === "valid" ? [] : checked.violations.map((v) => `${v.path}: ${v.message}`);
+  };
+
+  it.each([["1.2.1"], ["1.3.0"], ["2.0.0"]])("may be %s", (version) => {
+    expect(check({ module_version: version }, `MM-a@${version}`)).toEqual([]);
+  });
+
+  it.each([[undefined], ["1.0.0"], ["1.2.0"], ["3.0.0"]])("cannot be %s", (version) => {
+    expect(check({ module_version: version }, `MM-a@${version ?? "1.0.0"}`)).toEqual([
+      "$.modules[0].module_version: 1.2.1, 1.3.0, 2.0.0 or another id, because MM-a@1.2.0 has shipped",
+    ]);
+  });
+
+  it("is the one that the plan's own modules mean", () => {
+    expect(check({ module_version: "1.3.0" }, "MM-a@1.2.0")).toEqual([
+      "$.modules[1].depends_on[0]: MM-a@1.3.0, because this plan provides that module",
+    ]);
+  });
+
+  it("is no matter of new modules and of reused ones", () => {
+    const reuse = { reuse_decision: "REUSE", reuse_candidate_refs: ["MM-a@1.2.0"] };
+    expect(check(reuse, "MM-a@1.2.0")).toEqual([]);
+    expect(check({ ...reuse, module_version: "1.3.0" }, "MM-a@1.2.0")).toEqual([
+      "$.modules[0].module_version: no version, because reuse_candidate_refs names what is reused",
+    ]);
+    expect(report(planOf(moduleOf("x", { module_version: "2.0.0" })))).toEqual([
+      '3 $.modules[0].module_version: 1.0.0 or nothing, because MM-x does not exist yet / "2.0.0"',
+    ]);
+  });
+});

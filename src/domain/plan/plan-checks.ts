@@ -1,10 +1,12 @@
 // Decides whether a micro plan may be locked: six checks, each run as far as the input can be read, reported together.
+// The seventh, reuse before creation, needs the Code Index and stands with whoever has it.
 import { z } from "zod";
 import { DIMENSIONS } from "../contract/contract.ts";
 import { renderCycle } from "../cycles.ts";
 import { parse, preview } from "../parse.ts";
 import { isPlaceholder } from "../product/placeholder.ts";
-import { ModuleRef, moduleIdOf, versionOf } from "../refs.ts";
+import { ModuleRef, moduleIdOf, Semver, versionOf } from "../refs.ts";
+import { bump, compareSemver } from "../semver.ts";
 import { MicroPlan } from "./micro-plan.ts";
 import { planCycles, planOrder } from "./plan-order.ts";
 
@@ -15,6 +17,7 @@ export const PLAN_CHECKS = {
   4: "unique module ids",
   5: "acyclic dependencies",
   6: "decomposition rubric",
+  7: "reuse before creation",
 } as const;
 export type PlanCheckNumber = keyof typeof PLAN_CHECKS;
 
@@ -35,10 +38,18 @@ export type PlanCheck =
 /** A module that does not exist yet will ship as this version, so dependents inside the plan can only mean this one. */
 export const FIRST_VERSION = "1.0.0";
 
-export function checkPlan(input: unknown): PlanCheck {
+/** The versions of each module that have shipped. */
+export type KnownVersions = ReadonlyMap<string, readonly string[]>;
+
+export function checkPlan(input: unknown, known: KnownVersions = new Map()): PlanCheck {
   const parsed = parse(MicroPlan, input);
   const { modules } = PlanDraft.parse(input);
-  const closer = [...checkDimensions(modules), ...checkDependencies(modules), ...checkPurposes(modules)];
+  const closer = [
+    ...checkDimensions(modules),
+    ...checkVersions(modules, known),
+    ...checkDependencies(modules),
+    ...checkPurposes(modules),
+  ];
   const places = new Set(closer.map((found) => found.path));
   const problems = parsed.kind === "ok" ? [] : parsed.problems;
   const violations = [
@@ -67,6 +78,7 @@ const PlanDraft = z
         z
           .object({
             module_id: Word,
+            module_version: Word,
             purpose: Word,
             io_contract: z
               .object({ inputs: List, outputs: List, error_surfaces: List, effects: List, modes: List })
@@ -123,6 +135,28 @@ function checkEntries(list: unknown[], path: string, mayBeNone: boolean): PlanVi
   });
 }
 
+/** What has shipped never changes: a plan that makes such a module says which version after it. */
+function checkVersions(modules: DraftModule[], known: KnownVersions): PlanViolation[] {
+  return modules.flatMap(({ module_id: id = "", module_version: version, reuse_decision }, index) => {
+    const path = `$.modules[${index}].module_version`;
+    const newest = known.get(id)?.toSorted(compareSemver).at(-1);
+    const found = preview(version);
+    if (version !== undefined && !Semver.safeParse(version).success) return [];
+    if (reuse_decision === "REUSE") {
+      if (version === undefined) return [];
+      return [violation(3, path, "no version, because reuse_candidate_refs names what is reused", found)];
+    }
+    if (newest === undefined) {
+      if (version === undefined || version === FIRST_VERSION) return [];
+      return [violation(3, path, `${FIRST_VERSION} or nothing, because ${id} does not exist yet`, found)];
+    }
+    const next = (["patch", "minor", "major"] as const).map((level) => bump(newest, level));
+    if (version !== undefined && next.includes(version)) return [];
+    const expected = `${next.join(", ")} or another id, because ${id}@${newest} has shipped`;
+    return [violation(3, path, expected, found)];
+  });
+}
+
 function checkDependencies(modules: DraftModule[]): PlanViolation[] {
   const planned = new Map(modules.map((module) => [module.module_id, module]));
   return modules.flatMap((module, index) =>
@@ -142,7 +176,7 @@ function checkDependencies(modules: DraftModule[]): PlanViolation[] {
   );
 }
 
-/** A module reused under its own id keeps the versions that were found; whatever else is planned starts its life. */
+/** A module reused under its own id keeps the versions that were found; else it is the one planned. */
 function versionsOf(module: DraftModule): string[] {
   const found =
     module.reuse_decision === "REUSE"
@@ -150,7 +184,7 @@ function versionsOf(module: DraftModule): string[] {
           .filter(isModuleRef)
           .filter((ref) => moduleIdOf(ref) === module.module_id)
       : [];
-  return found.length > 0 ? found.map(versionOf) : [FIRST_VERSION];
+  return found.length > 0 ? found.map(versionOf) : [module.module_version ?? FIRST_VERSION];
 }
 
 function isModuleRef(ref: unknown): ref is string {

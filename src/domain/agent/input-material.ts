@@ -1,0 +1,33 @@
+// Which material each input of a role is, so that what an agent is told can be held against what it may see.
+import type { Material, Situation } from "../artifact/material.ts";
+
+export interface InputMaterial {
+  of: Material;
+  /** The only circumstances in which it is handed over. */
+  when?: Situation;
+}
+
+/** By the names that inputs and facts have in prompts; null where the harness speaks of its own doing. */
+export const INPUT_MATERIAL: Readonly<Record<string, InputMaterial | null>> = {
+  phase: null,
+  decisions_open: null,
+  violations: null,
+  min_evidence_words: null,
+  task_file: { of: "task_file" },
+  contract: { of: "module_contract" },
+  dependencies: { of: "dependency_contracts" },
+  code_index_results: { of: "code_index_results" },
+  harness_schemas: { of: "harness_schemas" },
+  failures: { of: "critiques", when: { phase: "revise" } },
+  findings: { of: "critiques", when: { phase: "revise" } },
+  plan_violations: { of: "critiques", when: { phase: "revise" } },
+  refused_plan: { of: "critiques", when: { phase: "revise" } },
+  amendments: { of: "adjudication", when: { phase: "amend" } },
+  proposal: { of: "proposal" },
+  challenge: { of: "challenge" },
+  evidence: { of: "evidence_report" },
+  acceptance_criteria: { of: "acceptance_criteria" },
+  debate_trail: { of: "debate_trail" },
+  rubric: { of: "evaluation_rubric" },
+  decomposition_rubric: { of: "decomposition_rubric" },
+};

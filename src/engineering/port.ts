@@ -11,7 +11,7 @@ import type { ModuleRef, TaskId } from "../domain/refs.ts";
 import type { ProjectState } from "../domain/task/project-state.ts";
 import type { TaskFile } from "../domain/task/task-file.ts";
 import type { Graphs } from "../graph/graphs-port.ts";
-import type { Protocol } from "../protocols/port.ts";
+import type { Assignment, Protocol, ProtocolPorts } from "../protocols/port.ts";
 import type { Fence } from "../store/port.ts";
 import type { StateStore } from "../store/state-store.ts";
 import type { Toolchain } from "../toolchains/port.ts";
@@ -33,7 +33,7 @@ export interface EngineeringPorts {
   protocols: ReadonlyMap<ProtocolName, Protocol>;
   /** Where copies of modules and built packages lie. */
   workplace: string;
-  now(): Date;
+  now: () => Date;
 }
 
 /** Casts the role by the project's settings and calls it; see `callRole`. */
@@ -81,3 +81,23 @@ export type TaskOutcome =
   | { kind: "halted"; task: TaskId; escalation: EscalationArtifact }
   /** Drained, aborted or held elsewhere: goes on with the same order. */
   | { kind: "stopped"; task: TaskId; why: string };
+
+/** The part of a protocol's ports that the ship door gives; `module-ports` puts it beside the rest. */
+export type ShipDoor = Pick<ProtocolPorts, "examine" | "contents" | "ship">;
+
+/** One module that is being made: everything that the door needs to know besides the factory. */
+export interface Making {
+  assignment: Assignment;
+  protocol: Protocol;
+  /** Of the graph that makes it. */
+  thread: string;
+  /** The folder of artifacts that its records go to. */
+  pillar: string;
+}
+
+export type OpenDoor = (making: Making) => ShipDoor;
+
+/** What the supervisor of a task needs. */
+export interface TaskPorts extends EngineeringPorts {
+  openDoor: OpenDoor;
+}

@@ -1,0 +1,44 @@
+// One task: planned once, its modules made in order, and at the end sealed modules or one escalation. A plain supervisor over
+// durable threads: whatever happened before, the same order goes on where it stopped.
+import { CupelError } from "../domain/error.ts";
+import type { Protocol } from "../protocols/port.ts";
+import { escalate, type Grounds } from "./escalation.ts";
+import { groundsOfModules, groundsOfPlan } from "./grounds.ts";
+import { makeModules } from "./make-modules.ts";
+import { planTask } from "./plan/plan-task.ts";
+import type { TaskOrder, TaskOutcome, TaskPorts } from "./port.ts";
+
+export async function engineerTask(ports: TaskPorts, order: TaskOrder): Promise<TaskOutcome> {
+  const task = order.task.task_id;
+  const protocol = protocolFor(ports, order);
+  const planned = await planTask(ports, order);
+  if (planned.kind === "stopped") return { ...planned, task };
+  const { outcome } = planned;
+  if (outcome.kind !== "locked") return halted(ports, order, groundsOfPlan(outcome));
+  const made = await makeModules(ports, order, protocol, outcome.plan);
+  switch (made.kind) {
+    case "shipped":
+      return { ...made, task };
+    case "stopped":
+      return { ...made, task };
+    case "halted":
+      return halted(ports, order, groundsOfModules(made, outcome.planRef));
+  }
+}
+
+function protocolFor({ protocols }: TaskPorts, { protocol: name }: TaskOrder): Protocol {
+  const protocol = protocols.get(name);
+  if (protocol?.scope === "module") return protocol;
+  throw new CupelError("usage", `no module can be made by the protocol ${name} here`, {
+    expected: `one of ${[...protocols.keys()].join(", ")}`,
+    hint: "set another protocol in cupel.config.json",
+  });
+}
+
+async function halted(ports: TaskPorts, order: TaskOrder, grounds: Grounds): Promise<TaskOutcome> {
+  const task = order.task.task_id;
+  const escalated = await escalate(ports, order, grounds);
+  return escalated.kind === "stopped"
+    ? { ...escalated, task }
+    : { kind: "halted", task, escalation: escalated.escalation };
+}

@@ -1,0 +1,37 @@
+// The ports of a protocol for one module: asking, writing, locking and recording here, the door beside them.
+import type { ProtocolPorts } from "../../protocols/port.ts";
+import type { Making, TaskOrder, TaskPorts } from "../port.ts";
+import { ask } from "./ask.ts";
+import type { Desk } from "./desk.ts";
+import { lock } from "./lock.ts";
+import { recordsOf } from "./records.ts";
+import { scaffold } from "./scaffold.ts";
+import { write } from "./write.ts";
+
+export function modulePorts(ports: TaskPorts, order: TaskOrder, making: Making): ProtocolPorts {
+  const { assignment, protocol } = making;
+  const { module, version, dependencies } = assignment;
+  const desk: Desk = {
+    engineering: ports,
+    making,
+    subject: {
+      task: assignment.task,
+      attempt: order.attempt,
+      module: `${module.module_id}@${version}`,
+      dependencies: dependencies.map(({ ref }) => ref),
+      protocol: protocol.name,
+    },
+  };
+  const door = ports.openDoor(making);
+  return {
+    assignment,
+    ask: (context, request) => ask(desk, context, request),
+    write: (context, request) => write(desk, context, request),
+    lock: (context, contract) => lock(desk, context, contract),
+    scaffold: (context, contract) => scaffold(desk, context, contract),
+    examine: (context, candidate) => door.examine(context, candidate),
+    contents: (context, commit) => door.contents(context, commit),
+    ship: (context, candidate) => door.ship(context, candidate),
+    records: recordsOf(desk),
+  };
+}

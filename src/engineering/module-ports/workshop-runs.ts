@@ -1,0 +1,123 @@
+// What `run_tests` and `build` do: a copy of the agent's module with its built dependencies in the harness's sandbox, and a
+// report from which their code is taken out.
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { TestSelection, WorkshopFunctions } from "../../agents/tools/workshop-tools.ts";
+import { isGreen, type TestResult } from "../../domain/evidence/test-result.ts";
+import type { BuildReport, Site, TestReport } from "../../toolchains/port.ts";
+import { canaryFilter } from "../../workshop/blindness/canary.ts";
+import { openFiles } from "../dependency-view.ts";
+import { type BuiltPackage, builtPackages } from "./built-packages.ts";
+import type { Desk } from "./desk.ts";
+import { sealedTextFilter } from "./sealed-text.ts";
+import type { NoteAccess } from "./workspace-view.ts";
+
+/** Longest time of one run of all tests. */
+const TIMEOUT_MS = 5 * 60_000;
+
+/** `folder` is the module in the agent's workspace. */
+export function workshopRuns(desk: Desk, folder: string, note: NoteAccess): WorkshopFunctions {
+  const { toolchain } = desk.engineering;
+  const { secondsPerTest } = desk.making.assignment.rigor;
+  return {
+    runTests: (selection, signal) =>
+      inSite(desk, folder, note, "run_tests", async (site) => {
+        const chosen = chosenTests(site, selection, desk.making.assignment.folder);
+        if (chosen.length === 0)
+          return `No test file fits. There are: ${site.layout.tests.join(", ") || "none"}.`;
+        const some = { ...site, layout: { ...site.layout, tests: chosen } };
+        const options = { secondsPerTest, timeoutMs: TIMEOUT_MS, coverage: false, signal };
+        return testText(await toolchain.test(some, options), selection.name);
+      }),
+    build: (signal) =>
+      inSite(desk, folder, note, "build", async (site) => buildText(await toolchain.build(site, signal))),
+  };
+}
+
+async function inSite(
+  desk: Desk,
+  folder: string,
+  note: NoteAccess,
+  operation: "run_tests" | "build",
+  work: (site: Site) => Promise<string>,
+): Promise<string> {
+  const { toolchain, workplace, store } = desk.engineering;
+  const detected = await toolchain.detect(folder);
+  if (detected.kind === "no-module") return `This is no module yet: ${detected.why}.`;
+  const built = await builtPackages(desk.engineering, desk.subject.dependencies);
+  const site = await toolchain.openSite({
+    folder,
+    layout: detected.layout,
+    directory: join(workplace, "sites", randomUUID()),
+    dependencies: built.map(({ name, directory }) => ({ name, directory })),
+  });
+  try {
+    const report = await work(site);
+    const opened = await Promise.all(built.map(({ ref }) => openFiles(store, ref)));
+    const open = [...Object.values(site.files()), ...opened.flatMap((files) => Object.values(files))];
+    return await withoutSealed(report, built, open, operation, note);
+  } finally {
+    await site.remove();
+  }
+}
+
+async function withoutSealed(
+  report: string,
+  built: readonly BuiltPackage[],
+  open: readonly string[],
+  operation: string,
+  note: NoteAccess,
+): Promise<string> {
+  const canaries = canaryFilter(built.map(({ canary }) => canary)).text(report);
+  const sealed = built.map(({ name, texts }) => ({ path: `/modules/${name}`, texts }));
+  const { text, found } = sealedTextFilter(sealed, open)(canaries.text);
+  const all = new Set([...found, ...canaries.found.map(({ canary }) => canary)]);
+  for (const index of all) {
+    const reason = `the report held code of ${built[index]?.ref ?? "a dependency"}, which was taken out`;
+    await note(operation, sealed[index]?.path ?? "/modules", false, reason);
+  }
+  if (all.size === 0) await note(operation, "/", true, "nothing of a dependency's code was in the report");
+  return text;
+}
+
+/** Agents name files from the root of their module, of their workspace, or not at all. */
+function chosenTests({ layout }: Site, { files }: TestSelection, own: string): string[] {
+  if (files.length === 0) return [...layout.tests];
+  const wanted = files.map((file) => file.replace(/^\/+/, "").replace(`modules/${own}/`, ""));
+  return layout.tests.filter((test) => wanted.includes(test));
+}
+
+function testText(report: TestReport, name: string | undefined): string {
+  if (report.kind === "no-report") return `The tests gave no report that can be believed: ${report.why}`;
+  const { run } = report;
+  const wanted = run.results.filter((result) => name === undefined || result.name.includes(name));
+  const green = isGreen(run);
+  const verdict =
+    green.kind === "green"
+      ? `All ${green.passed} tests passed.`
+      : `Not green: ${green.reasons.map(({ reason, count }) => `${count} ${reason}`).join(", ")}.`;
+  return [
+    verdict,
+    ...run.collectionErrors.map(({ file, message }) => `${file} could not be loaded: ${message}`),
+    ...run.strayErrors.map((message) => `An error that no test caught: ${message}`),
+    ...wanted.map(resultText),
+  ].join("\n");
+}
+
+function resultText({ name, file, outcome, failure }: TestResult): string {
+  const head = `${outcome} ${file}: ${name}`;
+  if (failure === undefined) return head;
+  const parts = [
+    `  ${failure.message}`,
+    ...(failure.expected === undefined ? [] : [`  expected: ${failure.expected}`]),
+    ...(failure.actual === undefined ? [] : [`  actual: ${failure.actual}`]),
+    ...(failure.counterexample === undefined ? [] : [`  counterexample: ${failure.counterexample}`]),
+  ];
+  return [head, ...parts].join("\n");
+}
+
+function buildText(report: BuildReport): string {
+  if (report.kind === "built") return `Built ${report.files} files without an error.`;
+  const errors = report.errors.map(({ file, line, message }) => `${file}:${line}: ${message}`);
+  return [`Not built: ${errors.length} errors.`, ...errors].join("\n");
+}

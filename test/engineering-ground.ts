@@ -1,0 +1,299 @@
+// A factory around one run for tests of engineering: real store, graphs, hub, sandbox and toolchain, scripted agents, and an
+// index that lives in memory. Whoever opens it on the same project again goes on with it.
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { openBudget } from "../src/agents/budget.ts";
+import { budgetKeeper } from "../src/agents/budget-keeper.ts";
+import { callRole } from "../src/agents/call-role.ts";
+import type { Runtime } from "../src/agents/port.ts";
+import { packagedPrompts } from "../src/agents/prompting/prompt-source.ts";
+import { scriptedRuntime } from "../src/agents/runtimes/scripted.ts";
+import { ScriptLine } from "../src/domain/agent/script-line.ts";
+import type { MicroModuleContract } from "../src/domain/contract/contract.ts";
+import type { DraftedModule } from "../src/domain/agent/plan-roles.ts";
+import { resolveRigor } from "../src/domain/evidence/rigor.ts";
+import { PlannedModule } from "../src/domain/plan/micro-plan.ts";
+import type { CodeIndexEntry, CodeIndexHit } from "../src/domain/plan/reuse.ts";
+import type { ProjectState } from "../src/domain/task/project-state.ts";
+import type { TaskFile } from "../src/domain/task/task-file.ts";
+import type { AskRole, CodeIndex, OpenDoor, TaskOrder, TaskPorts } from "../src/engineering/port.ts";
+import { openGraphs } from "../src/graph/graphs.ts";
+import type { Protocol } from "../src/protocols/port.ts";
+import { Sql } from "../src/store/sql.ts";
+import { openStateStore } from "../src/store/state-store.ts";
+import { typescriptToolchain } from "../src/toolchains/typescript/toolchain.ts";
+import type { Hub } from "../src/workshop/hub/hub.ts";
+import { bubblewrap } from "../src/workshop/sandbox/bubblewrap.ts";
+import { none } from "../src/workshop/sandbox/none.ts";
+import { workshopOf } from "../src/workshop/workspace/places.ts";
+import { bubblewrapWorks } from "./bubblewrap.ts";
+import { sampleWorkshop } from "./workshop-samples.ts";
+
+export const TASK: TaskFile = {
+  task_name: "Slugs",
+  task_id: "T-text-slugs-001",
+  context: {
+    pillar: { name: "Text", description: "Everything about text." },
+    epic: { name: "Slugs", description: "Names for pages." },
+    story: { name: "Make slugs", description: "A writer gets a slug." },
+  },
+  description: "Turn titles into slugs.",
+  subtasks: ["Cut words", "Join words"],
+  acceptance_criteria: ["every title gives a slug", "a blank title is refused"],
+  micro_module_contract: {
+    inputs: "title: string",
+    outputs: "slug: string",
+    error_surfaces: "BlankTitle",
+    effects: "none",
+    modes: "sync",
+  },
+  dependency_contracts: [],
+  error_cases: ["a blank title"],
+};
+
+export function plannedModule(id: string, change: Partial<DraftedModule> = {}): DraftedModule {
+  return {
+    module_id: `MM-${id}`,
+    module_version: null,
+    name: id,
+    purpose: `Does what ${id} is for.`,
+    io_contract: {
+      inputs: ["title: string"],
+      outputs: ["slug: string"],
+      error_surfaces: ["none"],
+      effects: ["none"],
+      modes: ["sync"],
+    },
+    error_cases: [],
+    depends_on: [],
+    reuse_candidate_refs: [],
+    reuse_decision: "CREATE_NEW",
+    reuse_justification: "Nothing of the kind is there.",
+    ...change,
+  };
+}
+
+/** The same as a person would give it. */
+export function personsModule(id: string): PlannedModule {
+  const plan = { ...plannedModule(id), module_version: undefined };
+  return PlannedModule.parse(plan);
+}
+
+/** Calls of agents by key, as a script has them. */
+export function line(change: { role: string; node: string } & Record<string, unknown>) {
+  const { role, node, module = null, attempt = 1, task = TASK.task_id, output, ...rest } = change;
+  return ScriptLine.parse({
+    key: { role, task, module, node, attempt },
+    inputHash: null,
+    files: {},
+    toolCalls: [],
+    output: { answer: output },
+    usage: { inputTokens: 100, outputTokens: 10 },
+    latencyMs: 0,
+    ending: "ok",
+    ...rest,
+  });
+}
+
+export class MemoryIndex implements CodeIndex {
+  readonly entries = new Map<string, CodeIndexEntry>();
+  /** How alike each module is to whatever is asked; 0 unless told. */
+  readonly alike = new Map<string, number>();
+  readonly asked: string[] = [];
+
+  async append(_: unknown, entry: CodeIndexEntry): Promise<void> {
+    this.entries.set(`${entry.module_id}@${entry.version}`, entry);
+  }
+
+  async setStatus(): Promise<void> {}
+
+  async get(ref: string): Promise<CodeIndexEntry | undefined> {
+    return this.entries.get(ref);
+  }
+
+  async search({ query }: { query: string }): Promise<CodeIndexHit[]> {
+    this.asked.push(query);
+    return [...this.entries.entries()].map(([ref, entry]) => ({
+      ...entry,
+      similarity_score: this.alike.get(ref) ?? 0,
+    }));
+  }
+}
+
+export interface Ground {
+  ports: TaskPorts;
+  index: MemoryIndex;
+  /** How often a runtime was really asked. */
+  calls: () => number;
+  close(): Promise<void>;
+}
+
+export interface GroundOptions {
+  script?: readonly ScriptLine[];
+  runtime?: Runtime;
+  protocol?: Protocol;
+  door?: OpenDoor;
+  packages?: string;
+}
+
+export async function openGround(project: string, options: GroundOptions = {}): Promise<Ground> {
+  if (!existsSync(workshopOf(project).hub)) await sampleWorkshop(project, { "README.md": "A product\n" });
+  const store = openStateStore(project, { durability: "normal", missing: "create" });
+  const lease = await store.leases.acquire("run:r-1", `process ${process.pid}`, 600_000);
+  if (lease.kind !== "acquired") throw new Error(`the lease is held by ${lease.by}`);
+  const sql = Sql.open(join(project, ".cupel", "cupel.db"), { durability: "normal" });
+  const sandbox = bubblewrapWorks ? bubblewrap() : none();
+  const index = new MemoryIndex();
+  let calls = 0;
+  const runtime = options.runtime ?? scriptedRuntime(options.script ?? []);
+  const counted: Runtime = { ...runtime, run: (request) => ((calls += 1), runtime.run(request)) };
+  const workplace = join(project, ".cupel", "workplace");
+  mkdirSync(workplace, { recursive: true, mode: 0o755 });
+  const ports: TaskPorts = {
+    runId: "r-1",
+    fence: lease.fence,
+    store,
+    graphs: openGraphs({ sql, holder: `process ${process.pid}`, backOffMs: 1, ttlMs: 1000 }),
+    hub: hubOf(project),
+    sandbox,
+    toolchain: typescriptToolchain({
+      sandbox,
+      ...(options.packages === undefined ? {} : { packages: options.packages }),
+    }),
+    index,
+    ask: askWith(counted),
+    protocols: new Map(options.protocol === undefined ? [] : [[options.protocol.name, options.protocol]]),
+    workplace,
+    now: () => new Date(),
+    openDoor: options.door ?? (() => NO_DOOR),
+  };
+  const close = async (): Promise<void> => {
+    await runtime.close();
+    await store.close();
+    sql.close();
+  };
+  return { ports, index, calls: () => calls, close };
+}
+
+/** Without the checkout of a person, whom nothing here delivers to. */
+function hubOf(project: string): Hub {
+  const gitDir = workshopOf(project).hub;
+  const facts = {
+    top: project,
+    gitDir,
+    branch: "main",
+    commit: "",
+    objectFormat: "sha1" as const,
+    shallow: false,
+    linkedWorktree: false,
+    submodules: [],
+    lfs: [],
+    caseCollisions: [],
+    uncommitted: [],
+    inProgress: undefined,
+    notes: [],
+  };
+  return { project, gitDir, branch: "main", facts };
+}
+
+function askWith(runtime: Runtime): AskRole {
+  const budget = budgetKeeper(
+    openBudget({ run: {}, task: {}, roles: {}, unknownPrices: "refuse" }),
+    async () => undefined,
+  );
+  return (role, call) =>
+    callRole(
+      {
+        role,
+        ...call,
+        runtime,
+        model: "scripted:none",
+        limits: {
+          silenceMs: 60_000,
+          timeoutMs: 120_000,
+          maxInputTokens: 1_000_000,
+          maxOutputTokens: 100_000,
+          maxTurns: 9,
+        },
+      },
+      {
+        budget,
+        prompts: packagedPrompts,
+        emit: async () => undefined,
+        keep: async () => null,
+        redact: (value) => value,
+      },
+    );
+}
+
+const NO_DOOR = {
+  examine: () => Promise.reject(new Error("nobody examines here")),
+  contents: () => Promise.reject(new Error("nobody looks here")),
+  ship: () => Promise.reject(new Error("nobody ships here")),
+};
+
+export function orderOf(change: Partial<TaskOrder> = {}): TaskOrder {
+  return {
+    task: TASK,
+    path: `project/text/slugs/make-slugs/slugs/${TASK.task_id}.md`,
+    attempt: 1,
+    rigor: resolveRigor("standard"),
+    protocol: "debate",
+    snapshot: () => SNAPSHOT,
+    ...change,
+  };
+}
+
+const SNAPSHOT: ProjectState = {
+  project_id: "p",
+  spec_version: "1.0.0",
+  updated_at: "2026-01-01T00:00:00Z",
+  tasks: {
+    [TASK.task_id]: {
+      pillar: "text",
+      epic: "slugs",
+      story: "make-slugs",
+      task: "slugs",
+      depends_on: [],
+      status: "IN_PROGRESS",
+      module_refs: [],
+      shipped_at: null,
+      halted_reason: null,
+      escalation_ref: null,
+      superseded_by: [],
+      declaration_order: 0,
+    },
+  },
+};
+
+/** As the ship door would: sealed in the store and in the index. */
+export async function shipSample(
+  { ports, index }: Ground,
+  contract: MicroModuleContract,
+  files: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const ref = `${contract.module_id}@${contract.module_version}`;
+  await ports.store.modules.record(ports.fence, ref, {
+    "contract.json": JSON.stringify(contract),
+    "examples.md": `# ${contract.name}\n`,
+    "ship.json": "{}",
+    ...files,
+  });
+  await ports.store.modules.seal(ports.fence, ref);
+  const payload = `sha256:${"0".repeat(64)}`;
+  await index.append(ports.fence, {
+    module_id: contract.module_id,
+    version: contract.module_version,
+    name: contract.name,
+    purpose: contract.purpose,
+    tags: [],
+    contract_ref: payload,
+    examples_ref: payload,
+    ship_ref: payload,
+    io_summary: { inputs: ["x"], outputs: ["y"], error_surfaces: [], effects: [], modes: ["sync"] },
+    dependencies: [],
+    status: "SHIPPED",
+    notes: "",
+  });
+  return ref;
+}

@@ -125,6 +125,8 @@ export interface Ground {
   index: MemoryIndex;
   /** How often a runtime was really asked. */
   calls: () => number;
+  /** What tools told agents, by tool, in order. */
+  told: { tool: string; text: string }[];
   close(): Promise<void>;
 }
 
@@ -145,6 +147,7 @@ export async function openGround(project: string, options: GroundOptions = {}): 
   const sandbox = bubblewrapWorks ? bubblewrap() : none();
   const index = new MemoryIndex();
   let calls = 0;
+  const told: Ground["told"] = [];
   const runtime = options.runtime ?? scriptedRuntime(options.script ?? []);
   const counted: Runtime = { ...runtime, run: (request) => ((calls += 1), runtime.run(request)) };
   const workplace = join(project, ".cupel", "workplace");
@@ -161,7 +164,7 @@ export async function openGround(project: string, options: GroundOptions = {}): 
       ...(options.packages === undefined ? {} : { packages: options.packages }),
     }),
     index,
-    ask: askWith(counted),
+    ask: askWith(counted, told),
     protocols: new Map(options.protocol === undefined ? [] : [[options.protocol.name, options.protocol]]),
     workplace,
     now: () => new Date(),
@@ -172,7 +175,7 @@ export async function openGround(project: string, options: GroundOptions = {}): 
     await store.close();
     sql.close();
   };
-  return { ports, index, calls: () => calls, close };
+  return { ports, index, calls: () => calls, told, close };
 }
 
 /** Without the checkout of a person, whom nothing here delivers to. */
@@ -196,7 +199,7 @@ function hubOf(project: string): Hub {
   return { project, gitDir, branch: "main", facts };
 }
 
-function askWith(runtime: Runtime): AskRole {
+function askWith(runtime: Runtime, told: Ground["told"]): AskRole {
   const budget = budgetKeeper(
     openBudget({ run: {}, task: {}, roles: {}, unknownPrices: "refuse" }),
     async () => undefined,
@@ -220,7 +223,10 @@ function askWith(runtime: Runtime): AskRole {
         budget,
         prompts: packagedPrompts,
         emit: async () => undefined,
-        keep: async () => null,
+        keep: async (transcript) => {
+          for (const entry of transcript) if (entry.kind === "tool-result") told.push(entry);
+          return null;
+        },
         redact: (value) => value,
       },
     );

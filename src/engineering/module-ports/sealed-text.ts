@@ -51,7 +51,8 @@ const STRIDE = 8;
 type Find = (bytes: Uint8Array) => Sighting[];
 
 function finderOf(sealed: readonly SealedCode[], open: readonly string[]): Find {
-  const known = new Set(open.flatMap((text) => windowsOf(signsOf(Buffer.from(text)).signs, 1)));
+  const told = [...open, ...sealed.flatMap(({ texts }) => texts.flatMap(messagesIn))];
+  const known = new Set(told.flatMap((text) => windowsOf(signsOf(Buffer.from(text)).signs, 1)));
   const windows = new Map<string, number>();
   for (const [index, { texts }] of sealed.entries()) {
     for (const text of texts) {
@@ -64,6 +65,13 @@ function finderOf(sealed: readonly SealedCode[], open: readonly string[]): Find 
     }
   }
   return (bytes) => [signsOf(bytes), charactersOf(bytes)].flatMap((view) => seenIn(view, windows));
+}
+
+/** What code says to its callers, errors with their names, is behaviour: a failing test must be able to show it. */
+const MESSAGE = /(?:\bnew\s+([\w$]+)\s*\(\s*)?("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)/g;
+
+function messagesIn(code: string): string[] {
+  return [...code.matchAll(MESSAGE)].map(([, name = "", text = ""]) => `${name} ${text}`);
 }
 
 interface Signs {

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import type { TestSelection, WorkshopFunctions } from "../../agents/tools/workshop-tools.ts";
 import { isGreen, type TestResult } from "../../domain/evidence/test-result.ts";
 import type { BuildReport, Site, TestReport } from "../../toolchains/port.ts";
-import { canaryFilter } from "../../workshop/blindness/canary.ts";
+import { sealedError } from "../../store/backends/refusal.ts";
+import { canaryFilter, REMOVED } from "../../workshop/blindness/canary.ts";
 import { openFiles } from "../dependency-view.ts";
 import { type BuiltPackage, builtPackages } from "./built-packages.ts";
 import type { Desk } from "./desk.ts";
@@ -68,10 +69,14 @@ async function withoutSealed(
   operation: string,
   note: NoteAccess,
 ): Promise<string> {
-  const canaries = canaryFilter(built.map(({ canary }) => canary)).text(report);
   const sealed = built.map(({ name, texts }) => ({ path: `/modules/${name}`, texts }));
-  const { text, found } = sealedTextFilter(sealed, open)(canaries.text);
-  const all = new Set([...found, ...canaries.found.map(({ canary }) => canary)]);
+  const unsealed = sealedTextFilter(sealed, open)(report);
+  // What has no likeness to the code any more may still carry its canary.
+  const marked = canaryFilter(built.map(({ canary }) => canary)).text(unsealed.text);
+  const [first] = marked.found;
+  const path = sealed[first?.canary ?? 0]?.path ?? "/modules";
+  const text = marked.text.replaceAll(REMOVED, sealedError(path));
+  const all = new Set([...unsealed.found, ...marked.found.map(({ canary }) => canary)]);
   for (const index of all) {
     const reason = `the report held code of ${built[index]?.ref ?? "a dependency"}, which was taken out`;
     await note(operation, sealed[index]?.path ?? "/modules", false, reason);

@@ -48,7 +48,7 @@ export function workspaceView(files: Backend, modules: ViewedModules, note: Note
     work: () => Promise<R>,
   ): Promise<R> => {
     const result = await work();
-    const sealed = placeOf(path, modules).kind === "sealed";
+    const sealed = placeOf(path, modules, "list").kind === "sealed";
     const reason = sealed ? sealedError(path) : (result.error ?? "what is sealed is left out");
     await note(operation, shown(path), !sealed && result.error === undefined, reason);
     return result;
@@ -76,7 +76,11 @@ type Place =
   | { kind: "refused"; reason: string };
 
 /** Decided from the path alone, so that no answer tells whether something sealed is there. */
-function placeOf(path: string, { own, dependencies }: ViewedModules, to: "see" | "change" = "see"): Place {
+function placeOf(
+  path: string,
+  { own, dependencies }: ViewedModules,
+  to: "see" | "list" | "change" = "see",
+): Place {
   const asked = virtualPath(path);
   if (asked.kind === "refused") return { kind: "refused", reason: asked.reason };
   const [first, folder, ...rest] = asked.segments;
@@ -86,17 +90,22 @@ function placeOf(path: string, { own, dependencies }: ViewedModules, to: "see" |
   }
   if (folder === undefined) return { kind: "modules" };
   if (!dependencies.includes(folder)) return { kind: "sealed" };
-  const inside = rest.join("/");
-  if (rest.length === 0 || isVisible("CONTRACT_ONLY", `${inside}/any`))
-    return { kind: "folder", real: `/${[folder, ...rest].join("/")}`, open: "contract", rest };
-  if (to === "change" || !isVisible("CONTRACT_ONLY", inside)) return { kind: "sealed" };
-  return { kind: "file", real: `/${folder}/${inside}` };
+  if (to === "change") return { kind: "sealed" };
+  const real = `/${[folder, ...rest].join("/")}`;
+  if (to === "see" && isOpen(rest, false)) return { kind: "file", real };
+  if (rest.length === 0 || isOpen(rest, true)) return { kind: "folder", real, open: "contract", rest };
+  return { kind: "sealed" };
 }
 
 /** What the harness answers for. */
 const NOT_THE_AGENTS = new Set(["contract.json", "ship.json"]);
 
-function ownPlace(path: string, own: string, inside: readonly string[], to: "see" | "change"): Place {
+function ownPlace(
+  path: string,
+  own: string,
+  inside: readonly string[],
+  to: "see" | "list" | "change",
+): Place {
   if (inside.length === 0) return { kind: "folder", real: `/${own}`, open: "all", rest: [] };
   const [name = ""] = inside;
   if (to === "change" && inside.length === 1 && NOT_THE_AGENTS.has(name)) {
@@ -119,7 +128,7 @@ function refusal(place: Exclude<Place, { kind: "file" }>, path: string): string 
 }
 
 async function listing(files: Backend, modules: ViewedModules, path: string): Promise<LsResult> {
-  const place = placeOf(path, modules);
+  const place = placeOf(path, modules, "list");
   const asked = virtualPath(path);
   if (asked.kind === "refused") return { error: asked.reason };
   if (place.kind === "refused") return { error: place.reason };

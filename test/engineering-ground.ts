@@ -136,12 +136,15 @@ export interface GroundOptions {
   protocol?: Protocol;
   door?: OpenDoor;
   packages?: string;
+  /** Who works; the same again takes over from a process that was killed. */
+  holder?: string;
 }
 
 export async function openGround(project: string, options: GroundOptions = {}): Promise<Ground> {
   if (!existsSync(workshopOf(project).hub)) await sampleWorkshop(project, { "README.md": "A product\n" });
   const store = openStateStore(project, { durability: "normal", missing: "create" });
-  const lease = await store.leases.acquire("run:r-1", `process ${process.pid}`, 600_000);
+  const { holder = `process ${process.pid}` } = options;
+  const lease = await store.leases.acquire("run:r-1", holder, 600_000);
   if (lease.kind !== "acquired") throw new Error(`the lease is held by ${lease.by}`);
   const sql = Sql.open(join(project, ".cupel", "cupel.db"), { durability: "normal" });
   const sandbox = bubblewrapWorks ? bubblewrap() : none();
@@ -156,7 +159,7 @@ export async function openGround(project: string, options: GroundOptions = {}): 
     runId: "r-1",
     fence: lease.fence,
     store,
-    graphs: openGraphs({ sql, holder: `process ${process.pid}`, backOffMs: 1, ttlMs: 1000 }),
+    graphs: openGraphs({ sql, holder, backOffMs: 1, ttlMs: 1000 }),
     hub: hubOf(project),
     sandbox,
     toolchain: typescriptToolchain({

@@ -239,6 +239,29 @@ describe("a resolution", () => {
     expect(await show(ground.ports.hub.gitDir, `${commits[0] ?? ""}:modules/a/src/index.ts`)).toBe("fixed\n");
   });
 
+  test("one that was interrupted goes on where it was, and is not entered again", async () => {
+    const given: string[] = [];
+    const ground = await factory([plannedModule("a")], (current) => async (turn) => {
+      if (turn.at === "make") return haltOf("MM-a");
+      given.push(turn.given);
+      if (given.length === 1) throw new Error("killed");
+      return shipped(current(), turn);
+    });
+    await engineerTask(ground.ports, orderOf());
+    const fix = {
+      kind: "fix",
+      module: "MM-a",
+      files: { "src/index.ts": "x\n" },
+      description: "mend it",
+    } as const;
+    const order = orderOf({ resolution: fix });
+    expect(await engineerTask(ground.ports, order)).toMatchObject({ kind: "stopped" });
+    const thread = ground.ports.graphs.find(`r-1/${TASK.task_id}/1/MM-a`);
+    expect(await engineerTask(ground.ports, order)).toMatchObject({ kind: "shipped" });
+    expect(given[1]).toBe(given[0]);
+    expect(ground.ports.graphs.find(`r-1/${TASK.task_id}/1/MM-a`)?.epoch).toBe(thread?.epoch);
+  });
+
   test("an override enters at ship; a halt after it is another escalation", async () => {
     const ground = await factory(PLAN, () => async (turn) => haltOf(turn.ports.assignment.module.module_id));
     const first = await engineerTask(ground.ports, orderOf());

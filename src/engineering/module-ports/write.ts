@@ -34,13 +34,14 @@ export async function write<Input extends z.ZodType, Output extends z.ZodType>(
   request: Write<Input, Output>,
 ): Promise<Written<z.output<Output>>> {
   const { role, base, attempt, situation = {} } = request;
+  const circumstances = { protocol: desk.subject.protocol, ...situation };
   const place = (pack: string) => callWorkspace(role.name, pack, base);
   const asked = await askOnce(desk.engineering, context, {
     ...request,
     situation,
     subject: desk.subject,
     besides: [
-      ...OWN_FILES.filter((material) => isGranted(role.name, material, situation)),
+      ...OWN_FILES.filter((material) => isGranted(role.name, material, circumstances)),
       ...searched(role),
     ],
     async open(call) {

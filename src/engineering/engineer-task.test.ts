@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { slugifyContract } from "../../test/arbitraries/contract.ts";
 import {
-  type Ground,
   line,
   openGround,
   orderOf,
@@ -13,15 +12,13 @@ import {
   shipSample,
   TASK,
 } from "../../test/engineering-ground.ts";
+import { factory, failing, needs, shipped } from "../../test/task-factory.ts";
 import { temporaryDirectory } from "../../test/temporary.ts";
-import { COMMIT, type Ended, haltOf, type Play, tinyProtocol, type Turn } from "../../test/tiny-protocol.ts";
+import { haltOf, tinyProtocol } from "../../test/tiny-protocol.ts";
 import { show } from "../../test/workshop-samples.ts";
-import type { DraftedModule } from "../domain/agent/plan-roles.ts";
 import { tipOf } from "../workshop/git/refs.ts";
 import { engineerTask } from "./engineer-task.ts";
-import type { TaskPorts } from "./port.ts";
 
-const needs = (...ids: string[]) => ({ depends_on: ids.map((id) => `MM-${id}@1.0.0`) });
 /** A diamond, and one that has nothing to do with it. */
 const DIAMOND = [
   plannedModule("top", needs("left", "right")),
@@ -30,46 +27,6 @@ const DIAMOND = [
   plannedModule("base"),
   plannedModule("alone"),
 ];
-
-async function factory(plan: readonly DraftedModule[], play: (ground: () => Ground) => Play) {
-  const script = [line({ role: "micro_planner", node: "micro_plan", output: { modules: plan } })];
-  const made: string[] = [];
-  const opened: { ground?: Ground } = {};
-  const current = (): Ground => {
-    if (opened.ground === undefined) throw new Error("not yet");
-    return opened.ground;
-  };
-  const playing = play(current);
-  const protocol = tinyProtocol(async (turn) => {
-    const ended = await playing(turn);
-    made.push(`${turn.ports.assignment.module.module_id} ${turn.at} ${ended.kind}`);
-    return ended;
-  });
-  const ground = await openGround(temporaryDirectory(), { script, protocol });
-  opened.ground = ground;
-  onTestFinished(() => ground.close());
-  return { ...ground, made };
-}
-
-async function shipped(ground: Ground, { ports }: Turn): Promise<Ended> {
-  const { module, version } = ports.assignment;
-  const contract = {
-    ...slugifyContract(),
-    module_id: module.module_id,
-    name: module.name,
-    module_version: version,
-  };
-  const ref = await shipSample(ground, contract);
-  return { kind: "shipped", shipped: { module: ref, shipId: "SHIP-0a1b2c3d", commit: COMMIT } };
-}
-
-const failing =
-  (...ids: string[]) =>
-  (ground: () => Ground): Play =>
-  async (turn) => {
-    const id = turn.ports.assignment.module.module_id;
-    return turn.at === "make" && ids.includes(id) ? haltOf(id) : shipped(ground(), turn);
-  };
 
 describe("a diamond and one beside it", () => {
   test("ships in the order of its dependencies, each with the contracts of what it builds on", async () => {
@@ -299,104 +256,3 @@ test("a protocol that nobody has here is refused with what there is", async () =
     expected: "one of debate",
   });
 });
-
-/** Everything that leaves a trace, each time a place to die at; once dead, nothing happens any more. */
-function mortal(
-  ports: TaskPorts,
-  dieAt: number,
-): {
-  ports: TaskPorts;
-  reached(): number;
-  paid(): boolean;
-} {
-  let points = 0;
-  let paid = false;
-  const point = (): void => {
-    points += 1;
-    if (points >= dieAt) throw new Error("killed");
-  };
-  const dying = <T extends object>(part: T, names: readonly string[]): T =>
-    new Proxy(part, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (typeof value !== "function") return value;
-        if (!names.includes(String(name))) return value.bind(target);
-        return async (...given: unknown[]) => {
-          point();
-          const result: unknown = await Reflect.apply(value, target, given);
-          point();
-          return result;
-        };
-      },
-    });
-  const { store } = ports;
-  const ask: TaskPorts["ask"] = async (role, call) => {
-    point();
-    const outcome = await ports.ask(role, call);
-    point();
-    paid = true;
-    return outcome;
-  };
-  const mortalStore = {
-    ...store,
-    artifacts: dying(store.artifacts, ["create", "contribute", "transition"]),
-    documents: dying(store.documents, ["write"]),
-    journal: dying(store.journal, ["append"]),
-    inbox: dying(store.inbox, ["ask"]),
-  };
-  return { ports: { ...ports, store: mortalStore, ask }, reached: () => points, paid: () => paid };
-}
-
-test(
-  "killed at any moment, the same order comes to the same end, and nothing finished is done again",
-  { timeout: 120_000 },
-  async () => {
-    const plan = [plannedModule("a"), plannedModule("b", needs("a")), plannedModule("c")];
-    let ends = 0;
-    for (let dieAt = 1; ; dieAt += 1) {
-      const ground = await factory(plan, failing("MM-a"));
-      const dying = mortal(ground.ports, dieAt);
-      const first = await engineerTask(dying.ports, orderOf());
-      const survived = dying.reached() < dieAt;
-      expect(first.kind).toBe(survived ? "halted" : "stopped");
-      // A script plays each line once: a second call for a plan that was kept would end badly.
-      const again = await revived(ground);
-      const outcome = await engineerTask(again.ports, orderOf());
-      expect(again.calls()).toBe(dying.paid() ? 0 : 1);
-      expect(outcome).toMatchObject({
-        kind: "halted",
-        escalation: { failed_module: "MM-a", abandoned_modules: ["MM-b"], shipped_modules: ["MM-c@1.0.0"] },
-      });
-      const { store } = ground.ports;
-      const types = (await store.artifacts.query({}))
-        .map(({ envelope }) => envelope.artifact_type)
-        .toSorted();
-      expect(types).toEqual([
-        "CONTEXT_PACK",
-        "ESCALATION",
-        "MICRO_PLAN",
-        "REUSE_SEARCH_REPORT",
-        "REUSE_SEARCH_REPORT",
-        "REUSE_SEARCH_REPORT",
-      ]);
-      const events = (await store.journal.read(0, 1000)).map(({ kind }) => kind);
-      expect(events.filter((kind) => kind === "module_planned")).toHaveLength(3);
-      expect(events.filter((kind) => kind === "escalation_raised")).toHaveLength(1);
-      expect(await store.inbox.open()).toHaveLength(1);
-      expect(await store.artifacts.contributions()).toHaveLength(1);
-      expect(ground.made.toSorted()).toEqual(["MM-a make halted", "MM-c make shipped"]);
-      if (survived) break;
-      ends += 1;
-    }
-    expect(ends).toBeGreaterThan(15);
-  },
-);
-
-/** The call that was under way when the process died is done again: then the script's line must be there again. */
-async function revived({ ports }: Ground): Promise<{ ports: TaskPorts; calls: () => number }> {
-  const modules = [plannedModule("a"), plannedModule("b", needs("a")), plannedModule("c")];
-  const script = [line({ role: "micro_planner", node: "micro_plan", output: { modules } })];
-  const again = await openGround(temporaryDirectory(), { script });
-  onTestFinished(() => again.close());
-  return { ports: { ...ports, ask: again.ports.ask }, calls: again.calls };
-}

@@ -37,7 +37,6 @@ export function groundsOfModules(
   const [first, ...others] = halts;
   if (first === undefined) throw new Error("a task halted and no module did");
   const { halt } = first;
-  const changed = halts.find(({ halt }) => halt.interfaceChange !== undefined)?.halt.interfaceChange;
   const also = others.map(({ module }) => module).join(", ");
   return {
     debate_trail: {
@@ -53,13 +52,13 @@ export function groundsOfModules(
     abandoned_modules: abandoned,
     shipped_modules: shipped,
     plan_ref: planRef,
-    ...(changed === undefined ? {} : { interface_change_ref: changed }),
     ...only(halt),
   };
 }
 
-function only({ mismatch, unapplied, executionLogRef }: Halt): Partial<Grounds> {
+function only({ mismatch, unapplied, executionLogRef, interfaceChange }: Halt): Partial<Grounds> {
   return {
+    ...(interfaceChange === undefined ? {} : { interface_change_ref: interfaceChange }),
     ...(mismatch === undefined ? {} : { fingerprint_mismatch: mismatch }),
     ...(unapplied === undefined ? {} : { unapplied_amendments: unapplied }),
     ...(executionLogRef === undefined ? {} : { execution_log_ref: executionLogRef }),

@@ -51,6 +51,7 @@ import * as mergeEvent from "./run/merge-event.ts";
 import * as message from "./run/message.ts";
 import * as retry from "./run/retry.ts";
 import * as runEvent from "./run/run-event.ts";
+import * as shipRecord from "./run/ship-record.ts";
 import * as workspaceRecord from "./run/workspace-record.ts";
 import * as projectState from "./task/project-state.ts";
 import * as taskFile from "./task/task-file.ts";
@@ -108,6 +109,7 @@ const CHAPTERS: object[] = [
   message,
   retry,
   runEvent,
+  shipRecord,
   workspaceRecord,
   projectState,
   taskFile,

@@ -49,8 +49,14 @@ export class ArtifactStore {
   async create(fence: Fence, wanted: NewArtifact): Promise<ArtifactEnvelope> {
     const made = wanted.id === undefined ? undefined : await this.#table.get(wanted.id);
     if (made !== undefined) return this.#sameAs(made, wanted);
+    const row = await this.prepare(wanted, wanted.id ?? newArtifactId(wanted.type));
+    await this.#table.insert(fence, row);
+    return row.envelope;
+  }
+
+  /** An artifact that is not in the database yet, with its files; for those that come to be together with others. */
+  async prepare(wanted: NewArtifact, id: string): Promise<ArtifactRow> {
     const { lineage, version } = await this.#place(wanted);
-    const id = wanted.id ?? artifactId(wanted.type, randomUUID());
     const envelope = parseOrThrow(
       ArtifactEnvelope,
       envelopeOf(wanted, id, version, this.#now()),
@@ -65,8 +71,7 @@ export class ArtifactStore {
     };
     const leftovers = wanted.id === undefined ? "impossible" : "overwrite";
     await this.#projection.writeArtifact(row, wanted.body, leftovers);
-    await this.#table.insert(fence, row);
-    return envelope;
+    return row;
   }
 
   async #sameAs(made: ArtifactRow, wanted: NewArtifact): Promise<ArtifactEnvelope> {
@@ -108,10 +113,14 @@ export class ArtifactStore {
         hint: "read it again and decide anew",
       });
     }
-    const changed = await this.get(id);
     // The change is made once the row says so; a file that could not follow is a leftover that fsck names.
-    await this.#projection.writeEnvelope(changed).catch(() => undefined);
-    return changed.envelope;
+    await this.project(id).catch(() => undefined);
+    return (await this.get(id)).envelope;
+  }
+
+  /** Writes the envelope as the database has it. */
+  async project(id: string): Promise<void> {
+    await this.#projection.writeEnvelope(await this.get(id));
   }
 
   /** Only what was adjudicated ships; from then on nothing about it changes but its deprecation. */
@@ -168,6 +177,10 @@ export class ArtifactStore {
     if (decision.kind === "allowed") return { lineage, version: successorOf.version };
     throw new CupelError("invalid_input", `${successorOf.artifactId} cannot be followed: ${decision.reason}`);
   }
+}
+
+export function newArtifactId(type: NewArtifact["type"]): string {
+  return artifactId(type, randomUUID());
 }
 
 function envelopeOf(wanted: NewArtifact, id: string, version: string, now: Date): unknown {

@@ -8,6 +8,7 @@ import {
   eventSample,
   moduleSample,
   questionSample,
+  shipSample,
 } from "./database-samples.suite.ts";
 import type { FullDatabase } from "./local/database.ts";
 import type { Fence } from "./port.ts";
@@ -54,6 +55,7 @@ export async function everythingIn(database: FullDatabase): Promise<string> {
     await database.artifacts.contributions(),
     await database.packAudit.list(),
     await database.modules.list(),
+    await database.ships.list(),
   ]);
 }
 
@@ -67,4 +69,5 @@ export async function furnish(one: FullDatabase, fence: Fence): Promise<void> {
   await one.artifacts.appendContribution(fence, contributionSample(1));
   await one.packAudit.append(fence, [accessSample("/old")]);
   await one.modules.record(fence, moduleSample());
+  await one.ships.commit(fence, fence, shipSample("1.0.0", 11));
 }

@@ -10,6 +10,7 @@ import {
   eventSample,
   moduleSample,
   questionSample,
+  shipSample,
 } from "./database-samples.suite.ts";
 import type { FullDatabase } from "./local/database.ts";
 import type { Fence } from "./port.ts";
@@ -32,6 +33,8 @@ const MUTATING: Record<string, Call> = {
   "packAudit.append": ({ packAudit }, fence) => packAudit.append(fence, [accessSample("/new")]),
   "modules.record": ({ modules }, fence) => modules.record(fence, moduleSample("2.0.0")),
   "modules.seal": ({ modules }, fence) => modules.seal(fence, "MM-slug", "1.0.0"),
+  "ships.commit": ({ ships }, fence) => ships.commit(fence, fence, shipSample("2.0.0", 12)),
+  "ships.finish": ({ ships }, fence) => ships.finish(fence, "MM-shipped@1.0.0", "c".repeat(40)),
 };
 /** People answer without a lease, and a lease cannot be asked for before it is given. */
 const FREE = ["leases.acquire", "inbox.answer"];
@@ -50,6 +53,8 @@ const READING = [
   "modules.isSealed",
   "modules.get",
   "modules.list",
+  "ships.get",
+  "ships.list",
 ];
 
 const STALE: Record<string, (bench: Bench) => Promise<Fence>> = {
@@ -74,8 +79,8 @@ const STALE: Record<string, (bench: Bench) => Promise<Fence>> = {
 export function fencesSuite(bench: () => Bench): void {
   describe("a fence", () => {
     it("is asked for by every method that is not known to read", () => {
-      const { leases, journal, inbox, budgets, artifacts, packAudit, modules } = bench().one;
-      const parts = { leases, journal, inbox, budgets, artifacts, packAudit, modules };
+      const { leases, journal, inbox, budgets, artifacts, packAudit, modules, ships } = bench().one;
+      const parts = { leases, journal, inbox, budgets, artifacts, packAudit, modules, ships };
       expect(Object.keys(bench().one).toSorted()).toEqual([...Object.keys(parts), "close"].toSorted());
       const methods = Object.entries(parts).flatMap(([part, object]) =>
         Object.getOwnPropertyNames(Object.getPrototypeOf(object)).map((method) => `${part}.${method}`),

@@ -2,6 +2,7 @@
 import type { BudgetState } from "../domain/agent/budget-state.ts";
 import type { Contribution } from "../domain/artifact/contribution.ts";
 import type { AuditedAccess } from "./local/pack-audit.ts";
+import type { NewShip } from "./local/ship-table.ts";
 import type { ArtifactRow, Question, UnnumberedEvent } from "./port.ts";
 
 export const AT = "2026-11-15T12:00:00Z";
@@ -95,4 +96,56 @@ export function accessSample(path: string, packId = "CP-0a1b2c3d"): AuditedAcces
 
 export function moduleSample(version = "1.0.0", moduleId = "MM-slug", digit = 1) {
   return { moduleId, version, files: { "contract.json": payloadSample(digit) } };
+}
+
+/** `n` makes artifact and contribution unlike those of other ships. */
+export function shipSample(version: string, n: number): NewShip {
+  const module = `MM-shipped@${version}`;
+  const shipId = `SHIP-${hex(n)}`;
+  const evidence = artifactSample(n, {
+    artifact_id: shipId,
+    artifact_type: "SHIP_EVIDENCE",
+    created_by: { role: "harness", run_id: "r-1" },
+    context_pack_ref: null,
+  });
+  return {
+    record: {
+      module,
+      folder: "shipped",
+      task: TASK,
+      runId: "r-1",
+      shipId,
+      shippedAt: AT,
+      dependencies: [],
+      implementation: null,
+      artifacts: [shipId],
+      entry: {
+        module_id: "MM-shipped",
+        version,
+        name: "shipped",
+        purpose: "Has shipped.",
+        tags: [],
+        contract_ref: payloadSample(1),
+        examples_ref: payloadSample(2),
+        ship_ref: payloadSample(3),
+        io_summary: { inputs: [], outputs: [], error_surfaces: [], effects: [], modes: [] },
+        dependencies: [],
+        status: "SHIPPED",
+        notes: "",
+      },
+    },
+    files: { "contract.json": payloadSample(n) },
+    artifacts: [evidence],
+    transitions: [{ artifactId: shipId, from: "DRAFT", to: "CHALLENGED" }],
+    contributions: [
+      {
+        ...contributionSample(n),
+        type: "SHIP_EVIDENCE",
+        produced_by: { role: "harness", run_id: "r-1" },
+        artifact_ref: `${shipId}@1.0.0`,
+        context_pack_ref: null,
+      },
+    ],
+    events: [{ kind: "module_shipped", at: AT, runId: "r-1", task: TASK, module, shipRef: shipId }],
+  };
 }

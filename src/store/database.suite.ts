@@ -6,6 +6,7 @@ import { fencesSuite, refusalsSuite } from "./database-fences.suite.ts";
 import { inboxAndJournalSuite } from "./database-flow.suite.ts";
 import { leasesSuite } from "./database-leases.suite.ts";
 import { recordsSuite } from "./database-records.suite.ts";
+import { shipsSuite } from "./database-ships.suite.ts";
 
 const START = Date.parse("2026-11-15T12:00:00Z");
 
@@ -29,5 +30,6 @@ export function databaseSuite(name: string, makeStore: () => Promise<SuiteStore>
     refusalsSuite(() => bench);
     inboxAndJournalSuite(() => bench);
     recordsSuite(() => bench);
+    shipsSuite(() => bench);
   });
 }

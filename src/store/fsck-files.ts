@@ -16,7 +16,7 @@ export interface ExpectedFile {
   text?: string;
   /** What the file was before the last change of status: a crash may have come between database and file. */
   before: string[];
-  /** A module that is not sealed yet is written after its row, and once more when it is sealed. */
+  /** A module that is not sealed yet is written after its row, and one that has just shipped after its seal. */
   mayLag: boolean;
 }
 
@@ -64,10 +64,10 @@ export function expectedFiles({ artifacts, modules }: CheckedRows): Map<string, 
     for (const [path, ref] of Object.entries(row.body))
       expected.set(join(directory, "body", path), stored(ref, false));
   }
-  for (const { moduleId, version, files, sealed } of modules) {
+  for (const { moduleId, version, files, settled } of modules) {
     const directory = modulePath(moduleId, version);
     for (const [path, ref] of Object.entries(files))
-      expected.set(join(directory, path), stored(ref, !sealed));
+      expected.set(join(directory, path), stored(ref, !settled));
   }
   return expected;
 }

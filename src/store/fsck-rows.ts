@@ -7,6 +7,7 @@ import { Contribution } from "../domain/artifact/contribution.ts";
 import { parse, renderProblem } from "../domain/parse.ts";
 import { IsoTime, ModuleId, moduleIdOf, Semver, Text } from "../domain/refs.ts";
 import { RunEvent } from "../domain/run/run-event.ts";
+import { ShipRecord } from "../domain/run/ship-record.ts";
 import { SCHEMAS } from "../domain/schemas.ts";
 import { compareSemver } from "../domain/semver.ts";
 import { slugify } from "../domain/task/slug.ts";
@@ -23,6 +24,13 @@ const StoredModule = z.object({
   files: FileMap,
   sealed_at: IsoTime.nullable(),
 });
+const Shipped = z.object({
+  module_id: ModuleId,
+  version: Semver,
+  ship: ShipRecord,
+  product_commit: Text.nullable(),
+  finished_at: IsoTime.nullable(),
+});
 const StoredQuestion = z.object({ kind: Text, run_id: Text, title: Text, asked_at: IsoTime });
 const StoredBudget = z.object({ run_id: Text, budget: BudgetState });
 const StoredAnswer = z.object({ answered_by: Text, answered_at: IsoTime, applied_at: IsoTime.nullable() });
@@ -36,7 +44,8 @@ export interface CheckedRows {
   problems: FsckProblem[];
   counts: { events: number; artifacts: number; contributions: number; questions: number; modules: number };
   artifacts: { row: StoredArtifact; earlierStatuses: ArtifactStatus[] }[];
-  modules: { moduleId: string; version: string; files: Record<string, string>; sealed: boolean }[];
+  /** `settled`: sealed, and every file must be there. */
+  modules: { moduleId: string; version: string; files: Record<string, string>; settled: boolean }[];
   /** Everything whose bytes must be among the payloads. */
   bodies: { owner: string; files: Record<string, string> }[];
 }
@@ -51,11 +60,12 @@ export function checkRows(sql: Sql): CheckedRows {
   checkReferences(artifacts, problems);
   const histories = readHistories(sql, artifacts, problems);
   const modules = read(sql, "modules", "module_id", ["files"], StoredModule, problems);
+  const unfinished = checkShips(sql, modules, problems);
   const named = modules.map(({ module_id, version, files, sealed_at }) => ({
     moduleId: module_id,
     version,
     files,
-    sealed: sealed_at !== null,
+    settled: sealed_at !== null && !unfinished.has(`${module_id}@${version}`),
   }));
   return {
     problems,
@@ -173,6 +183,29 @@ function readHistories(
     });
   }
   return histories;
+}
+
+/** What shipped is sealed; the versions whose files may still have to follow. */
+function checkShips(
+  sql: Sql,
+  modules: readonly z.infer<typeof StoredModule>[],
+  problems: FsckProblem[],
+): ReadonlySet<string> {
+  const sealed = new Set(
+    modules.flatMap(({ module_id, version, sealed_at }) =>
+      sealed_at === null ? [] : [`${module_id}@${version}`],
+    ),
+  );
+  const ships = read(sql, "ships", "seq", ["ship"], Shipped, problems);
+  for (const { module_id, version, ship, product_commit, finished_at } of ships) {
+    const where = `${module_id}@${version}`;
+    if (ship.module !== where) problems.push({ where, what: `its ship is that of ${ship.module}` });
+    if (!sealed.has(where)) problems.push({ where, what: "it shipped, but is not sealed" });
+    if ((product_commit === null) !== (finished_at === null))
+      problems.push({ where, what: "its ship is half finished" });
+  }
+  const open = ships.filter(({ finished_at }) => finished_at === null);
+  return new Set(open.map(({ module_id, version }) => `${module_id}@${version}`));
 }
 
 function checkContributions(sql: Sql, artifacts: StoredArtifact[], problems: FsckProblem[]): number {

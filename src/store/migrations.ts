@@ -171,4 +171,13 @@ export const MIGRATIONS: readonly string[] = [
     SELECT RAISE(ABORT, 'the vectors in use are never deleted');
   END;
   `,
+  `
+  -- One row for each module version that shipped. Files, product and Code Index follow it; it is finished when all have.
+  CREATE TABLE ships (
+    seq INTEGER PRIMARY KEY, module_id TEXT NOT NULL, version TEXT NOT NULL, ship TEXT NOT NULL, product_commit TEXT,
+    finished_at TEXT,
+    UNIQUE (module_id, version)
+  ) STRICT;
+  CREATE INDEX ships_unfinished ON ships (seq) WHERE finished_at IS NULL;
+  `,
 ];

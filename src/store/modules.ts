@@ -22,8 +22,8 @@ export class ModuleStore {
   }
 
   /**
-   * `files` as the store shows them: contract.json, examples.md, ship.json, types/, implementation/, tests/. The row comes
-   * first here, because a version may be recorded anew until it is sealed: who lost the lease must not touch its files.
+   * `files` as the store shows them: contract.json, examples.md, ship.json, types/, implementation/, tests/, and beside
+   * them what nobody but the harness sees: package/ (the build) and proof/. The row comes first here, because a version may be recorded anew until it is sealed: who lost the lease must not touch its files.
    */
   async record(fence: Fence, ref: string, files: Files): Promise<void> {
     const [moduleId, version] = split(ref);
@@ -38,11 +38,24 @@ export class ModuleStore {
    * written once more before: what is sealed is what was recorded, whatever happened to the files in between.
    */
   async seal(fence: Fence, ref: string): Promise<void> {
-    const { moduleId, version, files } = await this.get(ref);
-    const contents = await Promise.all(Object.values(files).map((payload) => this.#payloads.get(payload)));
-    const entries = Object.keys(files).map((path, index) => [path, contents[index] ?? ""] as const);
-    await this.#projection.writeModule(moduleId, version, Object.fromEntries(entries));
+    const { moduleId, version } = await this.get(ref);
+    await this.project(ref);
     await this.#table.seal(fence, moduleId, version);
+  }
+
+  /** Writes the files of a version as they were recorded. */
+  async project(ref: string): Promise<void> {
+    const { moduleId, version } = await this.get(ref);
+    await this.#projection.writeModule(moduleId, version, await this.contents(ref));
+  }
+
+  /** Every file of a version, checked against its address. For the harness alone: seals close files for agents. */
+  async contents(ref: string): Promise<Record<string, Buffer>> {
+    const { files } = await this.get(ref);
+    const contents = await Promise.all(Object.values(files).map((payload) => this.#payloads.get(payload)));
+    return Object.fromEntries(
+      Object.keys(files).map((path, index) => [path, contents[index] ?? Buffer.alloc(0)]),
+    );
   }
 
   isSealed(moduleId: string, version: string): Promise<boolean> {

@@ -18,6 +18,7 @@ import { Payloads } from "./payloads.ts";
 import type { Fence } from "./port.ts";
 import { Projection } from "./projection.ts";
 import { repair } from "./repair.ts";
+import { ShipStore } from "./ships.ts";
 import { Sql } from "./sql.ts";
 
 export interface StateStore extends Pick<
@@ -30,6 +31,7 @@ export interface StateStore extends Pick<
   artifacts: ArtifactStore;
   modules: ModuleStore;
   documents: Documents;
+  ships: ShipStore;
   /** The store as one role call may see it; every access, granted or refused, goes to the pack's audit trail. */
   viewFor(pack: ContextPack, fence: Fence): Backend;
   close(): Promise<void>;
@@ -73,6 +75,7 @@ export function stateStoreOn(sql: Sql, project: string, options: StoreOptions): 
     artifacts,
     modules,
     documents: new Documents(root, database.leases, durability),
+    ships: new ShipStore(database.ships, artifacts, modules),
     viewFor: (pack, fence) =>
       new ContextPackBackend(
         routes(root, artifacts, modules),

@@ -17,8 +17,8 @@ import { virtualPath } from "./virtual-path.ts";
 
 export type IsSealed = (moduleId: string, version: string) => boolean | Promise<boolean>;
 
-/** The folders of a module that a seal closes. */
-const SEALED_FOLDERS = ["implementation", "tests"];
+/** The folders of a module that a seal closes: compiled code is readable code, and a proof holds the code it proves. */
+const SEALED_FOLDERS = ["implementation", "tests", "package", "proof"];
 
 export class OpaqueBackend implements Backend {
   readonly #inner: Backend;

@@ -30,50 +30,15 @@ export class LocalArtifactTable implements ArtifactTable {
   }
 
   async insert(fence: Fence, row: ArtifactRow): Promise<void> {
-    const { envelope, lineage, pillar } = parseOrThrow(StoredArtifact, row, "the artifact");
-    const body = parseFiles(row.body, "the artifact's files");
-    fenced(this.#sql, fence, () => {
-      this.#assertNew(envelope, lineage);
-      this.#assertNewest(envelope, lineage);
-      this.#sql.run(`INSERT INTO artifacts (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, [
-        envelope.artifact_id,
-        envelope.artifact_type,
-        envelope.version,
-        envelope.status,
-        lineage,
-        pillar,
-        JSON.stringify(envelope),
-        JSON.stringify(body),
-      ]);
-    });
+    fenced(this.#sql, fence, () => insertArtifact(this.#sql, row));
   }
 
-  /** Which changes are legal is decided above; here each is kept, so that the history can be checked later. */
   async setStatus(fence: Fence, artifactId: string, from: string, to: string): Promise<boolean> {
-    const status = parseOrThrow(ArtifactStatus, to, "the new status");
-    return fenced(this.#sql, fence, () => {
-      const artifact = this.#find(artifactId);
-      if (artifact === undefined) {
-        throw new CupelError("not_found", `there is no artifact ${preview(artifactId)}`, {
-          hint: "cupel store ls artifacts",
-        });
-      }
-      if (artifact.envelope.status !== from) return false;
-      this.#sql.run("UPDATE artifacts SET status = ?, envelope = ? WHERE artifact_id = ?", [
-        status,
-        JSON.stringify({ ...artifact.envelope, status }),
-        artifactId,
-      ]);
-      this.#sql.run(
-        "INSERT INTO artifact_transitions (artifact_id, from_status, to_status) VALUES (?, ?, ?)",
-        [artifactId, from, status],
-      );
-      return true;
-    });
+    return fenced(this.#sql, fence, () => changeStatus(this.#sql, artifactId, from, to));
   }
 
   async get(artifactId: string): Promise<ArtifactRow | undefined> {
-    return this.#find(artifactId);
+    return findArtifact(this.#sql, artifactId);
   }
 
   /** In the order in which they came. */
@@ -92,41 +57,80 @@ export class LocalArtifactTable implements ArtifactTable {
   async contributions(taskRef?: string): Promise<Contribution[]> {
     return readContributions(this.#sql, taskRef);
   }
+}
 
-  #find(artifactId: string): ArtifactRow | undefined {
-    const row = this.#sql.get(`${SELECT} WHERE artifact_id = ?`, [artifactId]);
-    return row === undefined ? undefined : artifactOf(row);
-  }
+/** For transactions that have checked the fence. */
+export function insertArtifact(sql: Sql, row: ArtifactRow): void {
+  const { envelope, lineage, pillar } = parseOrThrow(StoredArtifact, row, "the artifact");
+  const body = parseFiles(row.body, "the artifact's files");
+  assertNew(sql, envelope, lineage);
+  assertNewest(sql, envelope, lineage);
+  sql.run(`INSERT INTO artifacts (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, [
+    envelope.artifact_id,
+    envelope.artifact_type,
+    envelope.version,
+    envelope.status,
+    lineage,
+    pillar,
+    JSON.stringify(envelope),
+    JSON.stringify(body),
+  ]);
+}
 
-  /** Inside the transaction: two successors that were both allowed before must not both arrive. */
-  #assertNewest({ version }: ArtifactEnvelope, lineage: string): void {
-    const rows = this.#sql.all("SELECT version FROM artifacts WHERE lineage = ?", [lineage]);
-    const newer = rows
-      .map((row) => String(row["version"]))
-      .find((other) => compareSemver(other, version) > 0);
-    if (newer === undefined) return;
-    throw new CupelError("already_exists", `${preview(lineage)} has the newer version ${newer} already`, {
-      expected: `a version after ${newer}`,
+/** Which changes are legal is decided above; here each is kept, so that the history can be checked later. */
+export function changeStatus(sql: Sql, artifactId: string, from: string, to: string): boolean {
+  const status = parseOrThrow(ArtifactStatus, to, "the new status");
+  const artifact = findArtifact(sql, artifactId);
+  if (artifact === undefined) {
+    throw new CupelError("not_found", `there is no artifact ${preview(artifactId)}`, {
+      hint: "cupel store ls artifacts",
     });
   }
+  if (artifact.envelope.status !== from) return false;
+  sql.run("UPDATE artifacts SET status = ?, envelope = ? WHERE artifact_id = ?", [
+    status,
+    JSON.stringify({ ...artifact.envelope, status }),
+    artifactId,
+  ]);
+  sql.run("INSERT INTO artifact_transitions (artifact_id, from_status, to_status) VALUES (?, ?, ?)", [
+    artifactId,
+    from,
+    status,
+  ]);
+  return true;
+}
 
-  #assertNew({ artifact_id: id, version }: ArtifactEnvelope, lineage: string): void {
-    if (this.#find(id) !== undefined) {
-      throw new CupelError("already_exists", `the artifact ${id} exists already`, {
-        expected: "a new id: artifacts are written once",
-      });
-    }
-    const row = this.#sql.get("SELECT artifact_id FROM artifacts WHERE lineage = ? AND version = ?", [
-      lineage,
-      version,
-    ]);
-    if (row === undefined) return;
-    throw new CupelError(
-      "already_exists",
-      `version ${version} of ${preview(lineage)} exists already: ${String(row["artifact_id"])}`,
-      { expected: "a version that is not taken" },
-    );
+function findArtifact(sql: Sql, artifactId: string): ArtifactRow | undefined {
+  const row = sql.get(`${SELECT} WHERE artifact_id = ?`, [artifactId]);
+  return row === undefined ? undefined : artifactOf(row);
+}
+
+/** Inside the transaction: two successors that were both allowed before must not both arrive. */
+function assertNewest(sql: Sql, { version }: ArtifactEnvelope, lineage: string): void {
+  const rows = sql.all("SELECT version FROM artifacts WHERE lineage = ?", [lineage]);
+  const newer = rows.map((row) => String(row["version"])).find((other) => compareSemver(other, version) > 0);
+  if (newer === undefined) return;
+  throw new CupelError("already_exists", `${preview(lineage)} has the newer version ${newer} already`, {
+    expected: `a version after ${newer}`,
+  });
+}
+
+function assertNew(sql: Sql, { artifact_id: id, version }: ArtifactEnvelope, lineage: string): void {
+  if (findArtifact(sql, id) !== undefined) {
+    throw new CupelError("already_exists", `the artifact ${id} exists already`, {
+      expected: "a new id: artifacts are written once",
+    });
   }
+  const row = sql.get("SELECT artifact_id FROM artifacts WHERE lineage = ? AND version = ?", [
+    lineage,
+    version,
+  ]);
+  if (row === undefined) return;
+  throw new CupelError(
+    "already_exists",
+    `version ${version} of ${preview(lineage)} exists already: ${String(row["artifact_id"])}`,
+    { expected: "a version that is not taken" },
+  );
 }
 
 function artifactOf(row: Row): ArtifactRow {

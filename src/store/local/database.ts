@@ -11,10 +11,13 @@ import { LocalModuleTable } from "./module-table.ts";
 import type { ModuleTable } from "./module-table.ts";
 import { LocalPackAudit } from "./pack-audit.ts";
 import type { PackAudit } from "./pack-audit.ts";
+import { LocalShipTable } from "./ship-table.ts";
+import type { ShipTable } from "./ship-table.ts";
 
 export interface FullDatabase extends StoreDatabase {
   packAudit: PackAudit;
   modules: ModuleTable;
+  ships: ShipTable;
 }
 
 export interface LocalDatabaseOptions extends SqlOptions {
@@ -36,6 +39,7 @@ export function databaseOn(sql: Sql, now: () => number = Date.now): FullDatabase
     artifacts: new LocalArtifactTable(sql),
     packAudit: new LocalPackAudit(sql),
     modules: new LocalModuleTable(sql, now),
+    ships: new LocalShipTable(sql, now),
     close: async () => sql.close(),
   };
 }

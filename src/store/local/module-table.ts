@@ -98,6 +98,27 @@ export class LocalModuleTable implements ModuleTable {
   }
 }
 
+/**
+ * Recorded and sealed at once, for transactions that have checked the fence. False when it is sealed with these very files
+ * already; refused when it is sealed with others.
+ */
+export function sealModule(sql: Sql, module: StoredModule): boolean {
+  const { moduleId, version, sealedAt } = parseOrThrow(StoredModule, module, "the module");
+  const files = canonicalJson(parseFiles(module.files, "the module's files"));
+  const row = sql.get(`${SELECT} WHERE module_id = ? AND version = ?`, [moduleId, version]);
+  const before = row === undefined ? undefined : moduleOf(row);
+  if (before !== undefined && before.sealedAt !== null) {
+    assertSame(before, files);
+    return false;
+  }
+  sql.run(
+    `INSERT INTO modules (module_id, version, files, sealed_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (module_id, version) DO UPDATE SET files = excluded.files, sealed_at = excluded.sealed_at`,
+    [moduleId, version, files, sealedAt],
+  );
+  return true;
+}
+
 function assertSame(sealed: StoredModule, files: string): void {
   if (canonicalJson(sealed.files) === files) return;
   const name = `${sealed.moduleId}@${sealed.version}`;

@@ -2,6 +2,7 @@
 import { staysInside } from "../domain/artifact/context-pack.ts";
 import { canonicalJson } from "../domain/canonical.ts";
 import { CupelError } from "../domain/error.ts";
+import { pathsIn } from "../domain/evidence/proof-bundle.ts";
 import type { ProofBundle } from "../domain/evidence/proof-bundle.ts";
 import { resolveRigor } from "../domain/evidence/rigor.ts";
 
@@ -13,7 +14,7 @@ export function checkBundle(bundle: ProofBundle): void {
 function checkPaths(bundle: ProofBundle): void {
   const { entry, sources, tests, configuration } = bundle.layout;
   const listed = [entry, ...sources, ...tests, ...configuration];
-  const paths = [bundle.files, bundle.skeleton, bundle.base].flatMap((files) => Object.keys(files ?? {}));
+  const paths = pathsIn(bundle).flatMap((part) => Object.keys(part.paths));
   const outside = [...listed, ...paths].find((path) => !staysInside(path));
   if (outside !== undefined) throw forged(`${JSON.stringify(outside)} leads out of the bundle`);
   const missing = listed.find((path) => bundle.files[path] === undefined);

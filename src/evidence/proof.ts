@@ -5,6 +5,7 @@ import type { ProofBundle } from "../domain/evidence/proof-bundle.ts";
 import type { Edits } from "../toolchains/port.ts";
 import type { ModuleUnderTest } from "./module-under-test.ts";
 import type { Texts } from "./folder-files.ts";
+import type { Built, Neighbours } from "./neighbours.ts";
 import type { Reported, VerifyRequest } from "./verify.ts";
 
 /** Of all tests of a module together. */
@@ -14,6 +15,7 @@ export type Provable = Omit<ModuleUnderTest, "signal"> &
   Pick<VerifyRequest, "place" | "only"> & {
     /** Every file of the module as it was before anything ran. */
     texts: Texts;
+    neighbours?: Neighbours;
   };
 
 export async function makeProof(
@@ -22,6 +24,7 @@ export async function makeProof(
   versions: Readonly<Record<string, string>>,
 ): Promise<ProofBundle> {
   const { site, toolchain, texts, skeleton, base, contract, claims, rigor, place, only } = module;
+  const { neighbours, certificate, product } = module;
   if (typeof texts === "string") throw notText(texts);
   const contents: Record<string, string> = {};
   const store = (files: Edits): Record<string, string> =>
@@ -33,6 +36,8 @@ export async function makeProof(
         return [[path, ref]];
       }),
     );
+  const built = (packages: readonly Built[]) =>
+    packages.map(({ name, files }) => ({ name, files: store(files) }));
   const { entry, sources, tests, configuration } = site.layout;
   return {
     format: "cupel-proof-1",
@@ -45,6 +50,22 @@ export async function makeProof(
     files: store(texts),
     ...(skeleton === undefined ? {} : { skeleton: store(skeleton) }),
     ...(base === undefined ? {} : { base: store(base) }),
+    ...(neighbours === undefined
+      ? {}
+      : {
+          neighbours: {
+            dependencies: built(neighbours.dependencies),
+            broken: built(neighbours.broken),
+            consumers: neighbours.consumers.map(({ name, imports, files, dependencies }) => ({
+              name,
+              imports,
+              files: store(files),
+              dependencies: built(dependencies),
+            })),
+          },
+        }),
+    ...(certificate === undefined ? {} : { certificate }),
+    ...(product === "unfinished" ? { product } : {}),
     contents,
     ...(contract === undefined ? {} : { contract }),
     ...(claims === undefined ? {} : { claims: [...claims] }),

@@ -10,6 +10,8 @@ import { addressOf, compareVerdicts } from "../domain/evidence/proof-bundle.ts";
 import type { ProofBundle, ProofDifference } from "../domain/evidence/proof-bundle.ts";
 import type { Files, ModuleLayout, Toolchain } from "../toolchains/port.ts";
 import { noCache } from "./liveness.ts";
+import { layOutNeighbours } from "./neighbours.ts";
+import type { Neighbours } from "./neighbours.ts";
 import { RUN_MS } from "./proof.ts";
 import { checkBundle, forged } from "./proof-checks.ts";
 import { verify } from "./verify.ts";
@@ -46,13 +48,18 @@ export async function replayProof(bundle: ProofBundle, request: ReplayRequest): 
   const folder = join(directory, "module", folderName(bundle.layout));
   writeAll(folder, filesOf(bundle, bundle.files));
   await checkLayout(bundle, toolchain, folder);
-  const site = await toolchain.openSite({
-    folder,
-    layout: bundle.layout,
-    directory: join(directory, "site"),
+  const around = await layOutNeighbours(neighboursOf(bundle), {
+    toolchain,
+    directory: join(directory, "neighbours"),
+  }).catch((cause: unknown) => {
+    throw forged("what stands around the module cannot be laid out", cause);
   });
+  const open = (name: string, dependencies: typeof around.dependencies) =>
+    toolchain.openSite({ folder, layout: bundle.layout, directory: join(directory, name), dependencies });
+  const site = await open("site", around.dependencies);
+  const broken = around.broken.length === 0 ? undefined : await open("broken", around.broken);
   try {
-    const { contract, claims, skeleton, base, rigor, place, only } = bundle;
+    const { contract, claims, skeleton, base, rigor, place, only, certificate, product } = bundle;
     const examples = filesOf(bundle, bundle.files)[EXAMPLES_FILE];
     const reported = await verify({
       module: {
@@ -60,6 +67,10 @@ export async function replayProof(bundle: ProofBundle, request: ReplayRequest): 
         toolchain,
         rigor,
         timeoutMs: RUN_MS,
+        consumers: around.consumers,
+        ...(broken === undefined ? {} : { broken }),
+        ...(certificate === undefined ? {} : { certificate }),
+        ...(product === undefined ? {} : { product }),
         ...(contract === undefined ? {} : { contract }),
         ...(claims === undefined ? {} : { claims }),
         ...(examples === undefined ? {} : { examples }),
@@ -76,8 +87,25 @@ export async function replayProof(bundle: ProofBundle, request: ReplayRequest): 
     const passed = !bundle.verdicts.some((verdict) => blocks(verdict, rigor, place));
     return { reported, differences: differing(bundle, reported, passed), passed, otherVersions };
   } finally {
+    await broken?.remove();
     await site.remove();
   }
+}
+
+function neighboursOf(bundle: ProofBundle): Neighbours {
+  const { dependencies = [], broken = [], consumers = [] } = bundle.neighbours ?? {};
+  const files = <T extends { files: Readonly<Record<string, string>> }>(part: T) => ({
+    ...part,
+    files: filesOf(bundle, part.files),
+  });
+  return {
+    dependencies: dependencies.map(files),
+    broken: broken.map(files),
+    consumers: consumers.map((consumer) => ({
+      ...files(consumer),
+      dependencies: consumer.dependencies.map(files),
+    })),
+  };
 }
 
 /** A gate that is not recorded, or recorded as not run, must not hide what would have blocked. */

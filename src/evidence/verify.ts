@@ -163,12 +163,18 @@ function notRun(gate: GateName, missing: string[]): Decided {
   return { verdict, summary: missing.join(", ") };
 }
 
-/** A sandbox is enough of a run to see effects in; who could see whom is known only of a run of the factory. */
+/**
+ * A sandbox is enough of a run to see effects in, and a product to run it; who could see whom is known only of a run of
+ * the factory.
+ */
 function available(
-  { contract, claims, base, examples, certificate, site }: ModuleUnderTest,
+  { contract, claims, base, examples, certificate, site, product }: ModuleUnderTest,
   gate: GateName,
 ): GateNeed[] {
-  const ran = certificate !== undefined || (gate === "effects" && site.level !== "none");
+  const ran =
+    certificate !== undefined ||
+    (gate === "effects" && site.level !== "none") ||
+    (gate === "e2e" && product !== undefined);
   return [
     ...(contract === undefined ? [] : ["contract" as const]),
     ...(claims === undefined ? [] : ["claims" as const]),

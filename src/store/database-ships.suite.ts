@@ -58,30 +58,41 @@ export function shipsSuite(bench: () => Bench): void {
       expect(await everythingIn(one)).toBe(before);
     });
 
-    const spoiled: [string, (ship: NewShip) => NewShip][] = [
-      ["an artifact that exists", (ship) => ({ ...ship, artifacts: [artifactSample(1)], transitions: [] })],
+    const spoiled: [string, (ship: NewShip) => NewShip, RegExp][] = [
+      [
+        "an artifact that exists",
+        (ship) => ({ ...ship, artifacts: [artifactSample(1)], transitions: [] }),
+        /^already_exists$/,
+      ],
       [
         "a status that has changed",
         (ship) => ({
           ...ship,
           transitions: [{ artifactId: "IMPL-00000001", from: "ADJUDICATED", to: "SHIPPED" }],
         }),
+        /^illegal_transition$/,
       ],
-      ["a contribution that exists", (ship) => ({ ...ship, contributions: [contributionSample(1)] })],
+      [
+        "a contribution that exists",
+        (ship) => ({ ...ship, contributions: [contributionSample(1)] }),
+        /^already_exists$/,
+      ],
       [
         "the entry of another module",
         (ship) => ({
           ...ship,
           record: { ...ship.record, entry: { ...ship.record.entry, version: "9.0.0" } },
         }),
+        /^invalid_input$/,
       ],
-      ["no files", (ship) => ({ ...ship, files: {} })],
+      ["no files", (ship) => ({ ...ship, files: {} }), /^invalid_input$/],
     ];
-    it.each(spoiled)("leaves no trace when it fails at %s", async (_what, spoil) => {
+    it.each(spoiled)("leaves no trace when it fails at %s", async (_what, spoil, code) => {
       const { one, fence } = bench();
       await furnish(one, fence);
       const before = await everythingIn(one);
-      await expect(one.ships.commit(fence, fence, spoil(shipSample("2.0.0", 2)))).rejects.toThrow();
+      const ship = one.ships.commit(fence, fence, spoil(shipSample("2.0.0", 2)));
+      await expect(ship).rejects.toMatchObject({ code: expect.stringMatching(code) });
       expect(await everythingIn(one)).toBe(before);
     });
   });

@@ -261,6 +261,8 @@ export interface Toolchain {
   mutate(site: Site, options: MutationOptions): Promise<MutationReport>;
   /** Which test reaches which function, through helpers; which functions there are, and which are stubs. */
   groundTruth(site: Site): Promise<GroundTruth>;
+  /** Every function and every test by its name, with a hash of its code; white space says nothing. */
+  pieces(site: Site): Promise<ReadonlyMap<string, string>>;
   surface(site: Site): Promise<Surface>;
   compareSurface(
     site: Site,

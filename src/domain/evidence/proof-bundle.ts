@@ -3,7 +3,8 @@ import { z } from "zod";
 import { sha256Hex } from "../canonical.ts";
 import { MicroModuleContract } from "../contract/contract.ts";
 import { refuse } from "../parse.ts";
-import { IsoTime, PayloadRef, Text } from "../refs.ts";
+import { form, IsoTime, PayloadRef, Text } from "../refs.ts";
+import { BlindnessCertificate } from "./blindness-certificate.ts";
 import { Claim } from "./claim.ts";
 import { GateVerdict } from "./gate-verdict.ts";
 import { GateName } from "./gate.ts";
@@ -12,6 +13,26 @@ import { Rigor } from "./rigor.ts";
 /** Texts by their address; files, stubs and the base point at them, so that what is shared is kept once. */
 const Contents = z.record(PayloadRef, z.string());
 const Paths = z.record(Text, PayloadRef);
+
+/** The name in imports: a folder, with its major version where another one has the plain name. */
+const ImportName = form(/^[a-z0-9]+(-[a-z0-9]+)*(@\d+)?$/, "a name such as word-count or word-count@1");
+/** The compiled package of another module. */
+const Built = z.strictObject({ name: ImportName, files: Paths });
+
+/** What stands around a module: what it imports, the same with functions that throw, and what imports it. */
+const Neighbours = z.strictObject({
+  dependencies: z.array(Built),
+  broken: z.array(Built),
+  consumers: z.array(
+    z.strictObject({
+      name: ImportName,
+      /** What it imports the module as. */
+      imports: ImportName,
+      files: Paths,
+      dependencies: z.array(Built),
+    }),
+  ),
+});
 
 export const ProofBundle = z
   .strictObject({
@@ -36,19 +57,46 @@ export const ProofBundle = z
     claims: z.array(Claim).optional(),
     rigor: Rigor,
     only: z.array(GateName).optional(),
+    neighbours: Neighbours.optional(),
+    certificate: BlindnessCertificate.optional(),
+    /** Of the product it belongs to not every task had shipped. */
+    product: z.literal("unfinished").optional(),
     verdicts: z.array(GateVerdict).min(1),
   })
   .superRefine((bundle, context) => {
     for (const [ref, text] of Object.entries(bundle.contents)) {
       if (addressOf(text) !== ref) refuse(context, ["contents", ref], "text with this hash", addressOf(text));
     }
-    for (const part of ["files", "skeleton", "base"] as const) {
-      for (const [path, ref] of Object.entries(bundle[part] ?? {})) {
-        if (!(ref in bundle.contents)) refuse(context, [part, path], "an address among the contents", ref);
+    for (const { part, paths } of pathsIn(bundle)) {
+      for (const [path, ref] of Object.entries(paths)) {
+        if (!(ref in bundle.contents)) refuse(context, [...part, path], "an address among the contents", ref);
       }
     }
   });
 export type ProofBundle = z.infer<typeof ProofBundle>;
+
+type Bundle = Pick<ProofBundle, "files" | "skeleton" | "base" | "neighbours">;
+
+/** Every list of files in a bundle, with its place. */
+export function pathsIn({
+  files,
+  skeleton = {},
+  base = {},
+  neighbours,
+}: Bundle): { part: (string | number)[]; paths: Readonly<Record<string, string>> }[] {
+  const { dependencies = [], broken = [], consumers = [] } = neighbours ?? {};
+  const built = [...dependencies, ...broken, ...consumers.flatMap((consumer) => consumer.dependencies)];
+  const around = [...built, ...consumers].map(({ name, files: paths }) => ({
+    part: ["neighbours", name],
+    paths,
+  }));
+  return [
+    { part: ["files"], paths: files },
+    { part: ["skeleton"], paths: skeleton },
+    { part: ["base"], paths: base },
+    ...around,
+  ];
+}
 
 export function addressOf(text: string): PayloadRef {
   return `sha256:${sha256Hex(text)}`;

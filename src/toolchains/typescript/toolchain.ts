@@ -8,6 +8,7 @@ import { checkContract } from "./compiler/check-contract.ts";
 import { compile } from "./compiler/compile.ts";
 import { groundTruth } from "./compiler/ground-truth.ts";
 import type { ModuleView } from "./compiler/module-view.ts";
+import { pieces } from "./compiler/pieces.ts";
 import { scaffold } from "./compiler/scaffold.ts";
 import { stubs } from "./compiler/stubs.ts";
 import { compareSurface } from "./compiler/surface-compare.ts";
@@ -59,6 +60,7 @@ export function typescriptToolchain(context: ToolchainContext): Toolchain {
     runExamples: (site, examples, options) => runExamples(site, viewOf(site), examples, options),
     mutate: (site, options) => mutate(groundOf(site), site, options),
     groundTruth: async (site) => groundTruth(viewOf(site)),
+    pieces: async (site) => pieces(viewOf(site)),
     surface: async (site) => surface(viewOf(site)),
     compareSurface: async (site, entryPoints) => compareSurface(viewOf(site), entryPoints),
     inspect,

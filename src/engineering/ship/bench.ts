@@ -1,0 +1,141 @@
+// A module of a commit on disk, in a site with the built packages of its dependencies, ready for the gates.
+import { randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { MicroModuleContract } from "../../domain/contract/contract.ts";
+import { CupelError } from "../../domain/error.ts";
+import { moduleIdOf } from "../../domain/refs.ts";
+import { refSatisfies } from "../../domain/semver.ts";
+import type { ModuleUnderTest } from "../../evidence/module-under-test.ts";
+import { layOutNeighbours, writeFiles } from "../../evidence/neighbours.ts";
+import type { ConsumerFiles, Neighbours } from "../../evidence/neighbours.ts";
+import { RUN_MS } from "../../evidence/proof.ts";
+import type { Files, Site } from "../../toolchains/port.ts";
+import { removeAll } from "../../workshop/workspace/remove.ts";
+import { moduleFilesAt } from "./module-files.ts";
+import type { ShipOrder, ShipPorts } from "./port.ts";
+import type { Shelf } from "./shelf.ts";
+import { BROKEN, packageOf, sourcesOf, WHOLE } from "./store-files.ts";
+
+export type Bench =
+  | {
+      kind: "open";
+      site: Site;
+      files: Files;
+      module: OnBench;
+      neighbours: Neighbours;
+      remove(): Promise<void>;
+    }
+  | { kind: "refused"; problems: string[] };
+
+type OnBench = Omit<ModuleUnderTest, "signal">;
+
+/** Whoever opened it removes it. */
+export async function openBench(
+  ports: ShipPorts,
+  { assignment }: Pick<ShipOrder, "assignment">,
+  { contract, commit }: { contract: MicroModuleContract; commit: string },
+  shelf: Shelf,
+): Promise<Bench> {
+  const { toolchain } = ports;
+  const found = await moduleFilesAt(ports.hub, commit, assignment.folder, contract);
+  if (found.kind === "refused") return found;
+  const { files } = found;
+  const neighbours = await neighboursOf(ports, assignment, contract, shelf);
+  const place = join(ports.workplace, "benches", randomUUID());
+  mkdirSync(place, { recursive: true, mode: 0o755 });
+  try {
+    const folder = writeFiles(join(place, "module", assignment.folder), files);
+    const detected = await toolchain.detect(folder);
+    if (detected.kind === "no-module") {
+      await removeAll(place);
+      return { kind: "refused", problems: [`it is no module: ${detected.why}`] };
+    }
+    const { layout } = detected;
+    const around = await layOutNeighbours(neighbours, { toolchain, directory: join(place, "neighbours") });
+    const open = (name: string, dependencies: typeof around.dependencies) =>
+      toolchain.openSite({ folder, layout, directory: join(place, name), dependencies });
+    const site = await open("site", around.dependencies);
+    const broken = around.broken.length === 0 ? undefined : await open("broken", around.broken);
+    const module: OnBench = {
+      site,
+      toolchain,
+      rigor: assignment.rigor,
+      contract,
+      consumers: around.consumers,
+      // Whether the whole works is for a release to say.
+      product: "unfinished",
+      timeoutMs: RUN_MS,
+      ...(broken === undefined ? {} : { broken }),
+    };
+    return { kind: "open", site, files, module, neighbours, remove: () => removeAll(place) };
+  } catch (error) {
+    await removeAll(place);
+    throw error;
+  }
+}
+
+async function neighboursOf(
+  { store }: ShipPorts,
+  { dependencies, folder }: ShipOrder["assignment"],
+  contract: MicroModuleContract,
+  shelf: Shelf,
+): Promise<Neighbours> {
+  const direct = dependencies.map(({ ref }) => ref);
+  assertMet(contract, direct);
+  const placed = shelf.around(direct);
+  return {
+    dependencies: await Promise.all(placed.map((each) => packageOf(store, each, WHOLE))),
+    broken: await Promise.all(placed.map((each) => packageOf(store, each, BROKEN))),
+    consumers: await consumersOf(store, folder, contract, shelf),
+  };
+}
+
+/** The newest versions of what imports this module, as far as they may get the version that is to ship. */
+export function consumerRecords(
+  { module_id, module_version }: Pick<MicroModuleContract, "module_id" | "module_version">,
+  shelf: Shelf,
+): ReturnType<Shelf["newest"]> {
+  const next = `${module_id}@${module_version}`;
+  return shelf
+    .newest()
+    .filter(
+      ({ dependencies, entry }) =>
+        dependencies.some((module) => moduleIdOf(module) === module_id) &&
+        entry.dependencies.some((range) => refSatisfies(next, range)),
+    );
+}
+
+async function consumersOf(
+  store: ShipPorts["store"],
+  folder: string,
+  contract: MicroModuleContract,
+  shelf: Shelf,
+): Promise<ConsumerFiles[]> {
+  const given = { moduleId: contract.module_id, name: folder };
+  return Promise.all(
+    consumerRecords(contract, shelf).map(async (record) => {
+      const others = record.dependencies.filter((module) => moduleIdOf(module) !== contract.module_id);
+      return {
+        name: record.folder,
+        imports: folder,
+        files: await sourcesOf(store, { name: record.folder, record, renames: new Map() }),
+        dependencies: await Promise.all(
+          shelf.around(others, given).map((each) => packageOf(store, each, WHOLE)),
+        ),
+      };
+    }),
+  );
+}
+
+/** What a contract asks for and what it was given to build with are the same things. */
+function assertMet(contract: MicroModuleContract, direct: readonly string[]): void {
+  const unmet = contract.dependencies.find(({ ref }) => !direct.some((each) => refSatisfies(each, ref)));
+  const stray = direct.find((each) => !contract.dependencies.some(({ ref }) => refSatisfies(each, ref)));
+  if (unmet === undefined && stray === undefined) return;
+  const what =
+    unmet === undefined ? `${stray}, which its contract does not name` : `nothing that is ${unmet.ref}`;
+  throw new CupelError("invalid_input", `${contract.module_id} was given ${what}`, {
+    expected: "one shipped version for each dependency of the contract",
+  });
+}

@@ -1,0 +1,48 @@
+// What stands in the way of shipping, gate by gate, in words that a Proposer can act on.
+import type { Finding } from "../../domain/evidence/gate-verdict.ts";
+import type { GateName } from "../../domain/evidence/gate.ts";
+import type { Reported } from "../../evidence/verify.ts";
+
+/** The first of many is enough to go on with. */
+const MOST_PER_GATE = 12;
+const MOST_CHARACTERS = 800;
+
+export function findingsOf(reported: readonly Reported[], folder: string): string[] {
+  return reported.filter(({ blocks }) => blocks).flatMap((one) => ofGate(one, folder));
+}
+
+function ofGate({ verdict, summary }: Reported, folder: string): string[] {
+  const { gate, findings } = verdict;
+  if (findings.length === 0) {
+    const why = verdict.verdict === "ERROR" ? verdict.message : summary;
+    return [line(gate, `${why}${ADVICE[gate] === undefined ? "" : `: ${ADVICE[gate]}`}`)];
+  }
+  const shown = findings.slice(0, MOST_PER_GATE).map((finding) => line(gate, worded(finding, folder)));
+  const rest = findings.length - shown.length;
+  return rest === 0 ? shown : [...shown, line(gate, `${rest} more of this kind`)];
+}
+
+function worded({ rule, message, file, line: at }: Finding, folder: string): string {
+  const place = file === undefined ? "" : `modules/${folder}/${file}${at === undefined ? "" : `:${at}`}: `;
+  return `${place}${message} (${rule})`;
+}
+
+/** Built packages of others are closed: a frame or a path that leads into one tells nothing that may be known. */
+function line(gate: GateName, text: string): string {
+  const open = text
+    .split("\n")
+    .filter((each) => !/(?:^|\s|\/)modules\/[^/\s]+\/(?:index|chunk-[\w-]+)\.js\b/.test(each))
+    .join(" ")
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  const cut = open.length > MOST_CHARACTERS ? `${open.slice(0, MOST_CHARACTERS - 1)}…` : open;
+  return `${gate}: ${cut === "" ? "it failed inside a dependency" : cut}`;
+}
+
+/** For gates that found nothing to look at. */
+const ADVICE: Partial<Record<GateName, string>> = {
+  integration: "write tests in test/*.integration.test.ts that use the dependencies",
+  green: "write tests that run",
+  mutation: "write code that tests can judge",
+};

@@ -1,0 +1,74 @@
+// The files of a module in a commit of the hub, as far as they can be part of one; nothing of it is run or believed.
+import { staysInside } from "../../domain/artifact/context-pack.ts";
+import type { MicroModuleContract } from "../../domain/contract/contract.ts";
+import { parseOrThrow } from "../../domain/parse.ts";
+import { ModuleFolder } from "../../domain/run/ship-record.ts";
+import type { Files } from "../../toolchains/port.ts";
+import { isText, toText } from "../../workshop/git/byte-path.ts";
+import { objectId } from "../../workshop/git/commits.ts";
+import { tryGit } from "../../workshop/git/git.ts";
+import { readTree } from "../../workshop/git/objects.ts";
+import type { Hub } from "../../workshop/hub/hub.ts";
+
+export const EXAMPLES = "examples.md";
+export const CONTRACT = "contract.json";
+export const SHIP = "ship.json";
+
+export type ModuleFiles =
+  | { kind: "module"; files: Files }
+  /** In words that say what to change. */
+  | { kind: "refused"; problems: string[] };
+
+/** The contract is the locked one, whatever the commit says; the evidence of an earlier version is left out. */
+export async function moduleFilesAt(
+  hub: Pick<Hub, "gitDir">,
+  commit: string,
+  folder: string,
+  contract: MicroModuleContract,
+): Promise<ModuleFiles> {
+  const home = `modules/${parseOrThrow(ModuleFolder, folder, "the module's folder")}`;
+  const tree = `${objectId(commit)}:${home}`;
+  const found = await tryGit(["cat-file", "-e", tree], { gitDir: hub.gitDir });
+  if (found.kind !== "exited" || found.code !== 0)
+    return { kind: "refused", problems: [`there is no ${home}/ in the work: put the module there`] };
+
+  const files: Record<string, string> = {};
+  const problems: string[] = [];
+  let bytes = 0;
+  for await (const { path, mode, content } of readTree(hub.gitDir, tree, ({ mode: m }) => m !== "160000")) {
+    const name = toText(path);
+    bytes += content.length;
+    if (Object.keys(files).length >= MOST_FILES || bytes > MOST_BYTES) {
+      problems.push(`${home} holds more than ${MOST_FILES} files or ${MOST_BYTES} bytes: make it smaller`);
+      break;
+    }
+    if (name === CONTRACT || name === SHIP) continue;
+    const problem = problemOf(name, { mode, content, isText: isText(path) });
+    if (problem === undefined) files[name] = content.toString("utf8");
+    else problems.push(`${home}/${name} ${problem}`);
+  }
+  if (files[EXAMPLES] === undefined && problems.length === 0)
+    problems.push(`${home}/${EXAMPLES} is missing: show every entry point and every error by example`);
+  if (problems.length > 0) return { kind: "refused", problems: problems.slice(0, MOST_PROBLEMS) };
+  return { kind: "module", files: { ...files, [CONTRACT]: contractText(contract) } };
+}
+
+export function contractText(contract: MicroModuleContract): string {
+  return `${JSON.stringify(contract, null, 2)}\n`;
+}
+
+const MOST_FILES = 1000;
+const MOST_BYTES = 8 * 1024 ** 2;
+const MOST_PROBLEMS = 20;
+
+function problemOf(
+  path: string,
+  { mode, content, isText: isName }: { mode: string; content: Buffer; isText: boolean },
+): string | undefined {
+  if (!isName || !staysInside(path)) return "has a name that cannot be a file's: rename it";
+  if (mode !== "100644" && mode !== "100755") return "is a link: put the file itself there";
+  if (path !== EXAMPLES && !/^(?:src|test)\//.test(path))
+    return `does not belong to a module, which is ${EXAMPLES}, src/ and test/: move or delete it`;
+  const isUtf8 = Buffer.from(content.toString("utf8")).equals(content);
+  return isUtf8 && !content.includes(0) ? undefined : "is not text: write it as code";
+}

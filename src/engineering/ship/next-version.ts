@@ -1,0 +1,59 @@
+// Whether a version is the one that has to come next, judged from the contracts and never from what was claimed.
+import { breakingReasons, requiredBump } from "../../domain/contract/compatibility.ts";
+import { MicroModuleContract } from "../../domain/contract/contract.ts";
+import { CupelError } from "../../domain/error.ts";
+import { parseOrThrow } from "../../domain/parse.ts";
+import { versionOf } from "../../domain/refs.ts";
+import type { ShipRecord } from "../../domain/run/ship-record.ts";
+import { bump, compareSemver } from "../../domain/semver.ts";
+import type { StateStore } from "../../store/state-store.ts";
+import { CONTRACT } from "./module-files.ts";
+import type { Shelf } from "./shelf.ts";
+
+const FIRST = "1.0.0";
+
+/** The version that it follows; undefined for the first. */
+export async function assertNextVersion(
+  store: StateStore,
+  shelf: Shelf,
+  contract: MicroModuleContract,
+): Promise<ShipRecord | undefined> {
+  const { module_id: id, module_version: version } = contract;
+  const before = shelf
+    .versionsOf(id)
+    .filter(({ module }) => compareSemver(versionOf(module), version) < 0)
+    .at(-1);
+  if (before === undefined) {
+    if (version === FIRST) return undefined;
+    throw wrong(contract, FIRST, "it is the first");
+  }
+  const earlier = await contractOf(store, before.module);
+  const level = requiredBump(earlier, contract);
+  const expected = bump(versionOf(before.module), level);
+  if (version === expected) return before;
+  const reasons = breakingReasons(earlier, contract);
+  const why =
+    level === "major"
+      ? `it breaks callers: ${reasons.slice(0, 3).join("; ")}`
+      : level === "minor"
+        ? "its contract grew"
+        : "its contract is unchanged";
+  throw wrong(contract, expected, `it follows ${before.module}, and ${why}`);
+}
+
+export async function contractOf({ modules }: StateStore, module: string): Promise<MicroModuleContract> {
+  const text = (await modules.contents(module))[CONTRACT]?.toString("utf8") ?? "";
+  return parseOrThrow(MicroModuleContract, JSON.parse(text), `the contract of ${module}`);
+}
+
+function wrong(
+  { module_id, module_version }: MicroModuleContract,
+  expected: string,
+  why: string,
+): CupelError {
+  return new CupelError(
+    "invalid_input",
+    `${module_id}@${module_version} cannot be the next version: ${why}`,
+    { expected: `${module_id}@${expected}`, hint: `cupel store ls modules` },
+  );
+}

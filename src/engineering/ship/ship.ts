@@ -1,0 +1,112 @@
+// The one door: judges a candidate by every gate of its protocol, and seals it in one moment, or says what is wrong.
+import { CupelError } from "../../domain/error.ts";
+import { parseOrThrow } from "../../domain/parse.ts";
+import { Candidate } from "../../protocols/outcome.ts";
+import type { Shipped } from "../../protocols/outcome.ts";
+import type { ShipAnswer } from "../../protocols/port.ts";
+import { tipOf } from "../../workshop/git/refs.ts";
+import { assertApproved } from "./approval.ts";
+import { openBench } from "./bench.ts";
+import { finishAll, finishShips } from "./finish.ts";
+import { judgeCandidate } from "./judgement.ts";
+import type { Refusal } from "./judgement.ts";
+import { moduleFilesAt } from "./module-files.ts";
+import type { ShipOrder, ShipPorts } from "./port.ts";
+import { isSealedAlike, prepareShip } from "./prepare.ts";
+import { assertReadableProduct } from "./product-tree.ts";
+import { withShipLease } from "./ship-lease.ts";
+import { situationOf } from "./situation.ts";
+
+/** Shipping the same again is the same ship; a refusal says what to change. Anything else that is wrong is thrown. */
+export async function ship(ports: ShipPorts, order: ShipOrder, given: Candidate): Promise<ShipAnswer> {
+  const candidate = parseOrThrow(Candidate, given, "the candidate");
+  await finishShips(ports);
+  const before = await shippedBefore(ports, order, candidate);
+  if (before !== undefined) return { kind: "shipped", shipped: before };
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const answer = await tryToShip(ports, order, candidate);
+    if (answer.kind !== "overtaken") return answer;
+  }
+  throw new CupelError("store_busy", `what ${candidate.contract.module_id} works with keeps changing`, {
+    hint: "run the same command again when nothing else ships",
+  });
+}
+
+/** How often others may ship something that this module works with while it is being judged. */
+const ATTEMPTS = 5;
+
+async function tryToShip(
+  ports: ShipPorts,
+  order: ShipOrder,
+  candidate: Candidate,
+): Promise<ShipAnswer | { kind: "overtaken" }> {
+  const { contract } = candidate;
+  const situation = await situationOf(ports, order, candidate);
+  const { shelf } = situation;
+  const approval = await assertApproved(ports.store, order, candidate);
+  await assertReadableProduct(ports, await tipOf(ports.hub.gitDir, ports.hub.branch));
+  ports.onStep?.("checked");
+  const bench = await openBench(ports, order, { contract, commit: candidate.commit }, shelf);
+  if (bench.kind === "refused") return refused(ports, order, candidate, { findings: bench.problems });
+  try {
+    ports.onStep?.("opened");
+    const judgement = await judgeCandidate(ports, order, {
+      candidate,
+      approval,
+      bench,
+      before: situation.before,
+    });
+    if (judgement.kind === "refused") return await refused(ports, order, candidate, judgement);
+    const prepared = await prepareShip(ports, order, judgement);
+    ports.onStep?.("recorded");
+    return await withShipLease(ports, async (lease) => {
+      ports.onStep?.("leased");
+      await finishAll(ports);
+      // Under the lease nobody else can change it any more.
+      if ((await situationOf(ports, order, candidate)).key !== situation.key) return { kind: "overtaken" };
+      await ports.store.ships.commit(ports.fence, lease, prepared);
+      ports.onStep?.("sealed");
+      const [shipped] = (await finishAll(ports)).slice(-1);
+      if (shipped === undefined) throw new Error("a module was sealed and did not ship");
+      return { kind: "shipped", shipped };
+    });
+  } finally {
+    await bench.remove();
+  }
+}
+
+/** After a crash, or asked for twice. */
+async function shippedBefore(
+  ports: ShipPorts,
+  { assignment }: ShipOrder,
+  { contract, commit }: Candidate,
+): Promise<Shipped | undefined> {
+  const module = `${contract.module_id}@${contract.module_version}`;
+  const before = await ports.store.ships.get(module);
+  if (before === undefined || before.commit === null) return undefined;
+  const { record } = before;
+  const found = await moduleFilesAt(ports.hub, commit, assignment.folder, contract);
+  if (found.kind === "module" && (await isSealedAlike(ports, module, found.files)))
+    return { module, shipId: record.shipId, commit: before.commit };
+  throw new CupelError("already_exists", `${module} has shipped with other content, and stays as it is`, {
+    expected: "a new version",
+    hint: `cupel store show ${module}`,
+  });
+}
+
+async function refused(
+  { store, fence, runId, now }: ShipPorts,
+  { assignment }: ShipOrder,
+  { contract }: Candidate,
+  { findings, mismatch, executionLogRef }: Refusal,
+): Promise<ShipAnswer> {
+  const about = { at: now().toISOString(), runId, task: assignment.task.task_id };
+  const module = `${contract.module_id}@${contract.module_version}`;
+  await store.journal.append(fence, [{ kind: "module_refused", ...about, module, findings }]);
+  return {
+    kind: "refused",
+    findings,
+    ...(mismatch === undefined ? {} : { mismatch }),
+    ...(executionLogRef === undefined ? {} : { executionLogRef }),
+  };
+}

@@ -1,0 +1,41 @@
+// What else has shipped that bears upon a candidate: earlier versions, whoever imports it, and whose folder it wants.
+import { canonicalHash } from "../../domain/canonical.ts";
+import { CupelError } from "../../domain/error.ts";
+import type { ShipRecord } from "../../domain/run/ship-record.ts";
+import type { Candidate } from "../../protocols/outcome.ts";
+import { consumerRecords } from "./bench.ts";
+import { assertNextVersion } from "./next-version.ts";
+import type { ShipOrder, ShipPorts } from "./port.ts";
+import { Shelf } from "./shelf.ts";
+
+export interface Situation {
+  shelf: Shelf;
+  /** The version that it follows. */
+  before: ShipRecord | undefined;
+  /** The same as long as nothing that the judgement rests on has changed. */
+  key: string;
+}
+
+/** Throws where the candidate could not ship whatever its code is like. */
+export async function situationOf(
+  { store }: ShipPorts,
+  { assignment }: ShipOrder,
+  { contract }: Candidate,
+): Promise<Situation> {
+  const { module_id: id, module_version: version } = contract;
+  if (version !== assignment.version)
+    throw new CupelError("invalid_input", `the contract is that of ${id}@${version}`, {
+      expected: `${id}@${assignment.version}, as it was assigned`,
+    });
+  const shelf = new Shelf((await store.ships.list()).map(({ record }) => record));
+  const owner = shelf.ownerOf(assignment.folder);
+  const home = shelf.versionsOf(id).at(-1)?.folder ?? assignment.folder;
+  if ((owner !== undefined && owner !== id) || home !== assignment.folder)
+    throw new CupelError("id_collision", `modules/${assignment.folder} cannot be the folder of ${id}`, {
+      expected: home === assignment.folder ? `a folder other than that of ${owner}` : `modules/${home}`,
+    });
+  const before = await assertNextVersion(store, shelf, contract);
+  const consumers = consumerRecords(contract, shelf).map(({ module }) => module);
+  const versions = shelf.versionsOf(id).map(({ module }) => module);
+  return { shelf, before, key: canonicalHash([versions, consumers, before?.module ?? null]) };
+}

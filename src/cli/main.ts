@@ -169,7 +169,10 @@ program
   .option("--only <gates>", "only these gates, separated by commas")
   .option("--all", "go on although a gate blocks")
   .option("--write-proof <file>", "keep everything needed to reach the verdicts again")
-  .option("--proof <file>", "reach the verdicts of such a file again, from the file alone")
+  .option(
+    "--proof <file>",
+    "reach the verdicts of such a file again, from the file alone; or of a module that has shipped, such as MM-clamp@1.0.0",
+  )
   .option("--any-version", "with --proof: also with other versions of the tools than it was made with")
   .option("--watch", "verify again whenever something changes, until Ctrl-C")
   .option("--json", "print one JSON document on stdout")

@@ -1,5 +1,5 @@
 // Gates for code that anybody wrote, put together for `cupel verify`.
-import { chmodSync, mkdtempSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
@@ -11,6 +11,7 @@ import { ProofBundle } from "../domain/evidence/proof-bundle.ts";
 import { resolveRigor, RigorName } from "../domain/evidence/rigor.ts";
 import type { Rigor } from "../domain/evidence/rigor.ts";
 import { oneOf } from "../domain/one-of.ts";
+import { ModuleRef } from "../domain/refs.ts";
 import { checkBundle } from "../evidence/proof-checks.ts";
 import { readRecord, readRecords } from "../evidence/record-file.ts";
 import type { Verifier } from "../evidence/verifier.ts";
@@ -20,7 +21,8 @@ import { runCommand } from "../workshop/process/run-command.ts";
 import { bubblewrap } from "../workshop/sandbox/bubblewrap.ts";
 import { none } from "../workshop/sandbox/none.ts";
 import type { Sandbox } from "../workshop/sandbox/port.ts";
-import { readConfig } from "./project.ts";
+import { projectAround, readConfig } from "./project.ts";
+import { openStore } from "./stores.ts";
 
 export interface VerifyOptions {
   /** Where the settings of the project are. */
@@ -102,11 +104,24 @@ async function sandboxForOwnCode(): Promise<Sandbox> {
   return check.status === "ok" ? bubblewrap() : none();
 }
 
-/** Whatever is not such a bundle is refused with the place of the problem. */
-export async function readProof(path: string): Promise<ProofBundle> {
-  const bundle = await readRecord(ProofBundle, path, { what: "a proof bundle", schema: "ProofBundle" });
+/** Of a file, or of a module that has shipped; whatever is not such a bundle is refused with the place of the problem. */
+export async function readProof(path: string, directory: string): Promise<ProofBundle> {
+  const isModule = ModuleRef.safeParse(path).success && !existsSync(path);
+  const bundle = isModule
+    ? await shippedProof(path, directory)
+    : await readRecord(ProofBundle, path, { what: "a proof bundle", schema: "ProofBundle" });
   checkBundle(bundle);
   return bundle;
+}
+
+async function shippedProof(module: string, directory: string): Promise<ProofBundle> {
+  const store = openStore(projectAround(directory));
+  try {
+    const { proofOf } = await import("../engineering/ship/proof-of.ts");
+    return await proofOf(store, module);
+  } finally {
+    await store.close();
+  }
 }
 
 function readContract(path: string): Promise<MicroModuleContract> {

@@ -276,8 +276,11 @@ export interface Toolchain {
     site: Site,
     contract: MicroModuleContract,
   ): Promise<BudgetReport | { kind: "impossible"; why: string }>;
-  /** The compiled package of a module: code and types, by path. */
-  compile(site: Site): Promise<{ kind: "compiled"; files: Files } | { kind: "broken"; errors: Place[] }>;
+  /** The compiled package of a module: code and types, by path; without types where nobody will ask for them. */
+  compile(
+    site: Site,
+    parts?: "code and types" | "code",
+  ): Promise<{ kind: "compiled"; files: Files } | { kind: "broken"; errors: Place[] }>;
 }
 
 export interface SiteRequest {

@@ -19,7 +19,7 @@ export async function verify(given: VerifyCommand): Promise<number> {
   const command = given.folders.length === 0 ? { ...given, folders: ["."] } : given;
   const signal = untilInterrupted();
   if (command.watch) return await watch(command, signal);
-  const bundle = command.proof === undefined ? undefined : await readProof(command.proof);
+  const bundle = command.proof === undefined ? undefined : await readProof(command.proof, command.directory);
   const verifier = await opened(command);
   try {
     const passed =

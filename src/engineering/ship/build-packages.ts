@@ -11,7 +11,7 @@ export async function buildPackages(toolchain: Toolchain, site: Site): Promise<P
   if (whole.kind === "broken") return broken(whole.errors);
   const stubbed = await site.fork(await toolchain.stubs(site));
   try {
-    const throwing = await toolchain.compile(stubbed);
+    const throwing = await toolchain.compile(stubbed, "code");
     if (throwing.kind === "broken") return broken(throwing.errors);
     return { kind: "built", files: packagePaths(whole.files, throwing.files) };
   } finally {

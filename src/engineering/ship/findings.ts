@@ -1,5 +1,6 @@
 // What stands in the way of shipping, gate by gate, in words that a Proposer can act on.
-import type { Finding } from "../../domain/evidence/gate-verdict.ts";
+import type { Finding, GateVerdict } from "../../domain/evidence/gate-verdict.ts";
+import { GateNeed } from "../../domain/evidence/gate.ts";
 import type { GateName } from "../../domain/evidence/gate.ts";
 import type { Reported } from "../../evidence/verify.ts";
 
@@ -8,14 +9,22 @@ const MOST_PER_GATE = 12;
 const MOST_CHARACTERS = 800;
 
 export function findingsOf(reported: readonly Reported[], folder: string): string[] {
-  return reported.filter(({ blocks }) => blocks).flatMap((one) => ofGate(one, folder));
+  const blocking = reported.filter(({ blocks, verdict }) => blocks && !wasStopped(verdict));
+  return blocking.flatMap((one) => ofGate(one, folder));
+}
+
+/** Not for want of anything, but because another gate blocks, which is what there is to say. */
+function wasStopped(verdict: GateVerdict): boolean {
+  return verdict.verdict === "NOT_RUN" && !verdict.missing.some((each) => GateNeed.safeParse(each).success);
 }
 
 function ofGate({ verdict, summary }: Reported, folder: string): string[] {
   const { gate, findings } = verdict;
   if (findings.length === 0) {
+    if (verdict.verdict === "NOT_RUN") return [line(gate, `it cannot look without ${summary}`)];
     const why = verdict.verdict === "ERROR" ? verdict.message : summary;
-    return [line(gate, `${why}${ADVICE[gate] === undefined ? "" : `: ${ADVICE[gate]}`}`)];
+    const advice = why.endsWith("looked at nothing") ? ADVICE[gate] : undefined;
+    return [line(gate, advice === undefined ? why : `${why}: ${advice}`)];
   }
   const shown = findings.slice(0, MOST_PER_GATE).map((finding) => line(gate, worded(finding, folder)));
   const rest = findings.length - shown.length;

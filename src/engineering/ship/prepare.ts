@@ -6,7 +6,6 @@ import type { ShipRecord } from "../../domain/run/ship-record.ts";
 import type { Candidate } from "../../protocols/outcome.ts";
 import { newArtifactId } from "../../store/artifacts.ts";
 import type { NewArtifact } from "../../store/artifacts.ts";
-import type { NewShip } from "../../store/local/ship-table.ts";
 import { storeFiles } from "../../store/modules.ts";
 import type { Transition } from "../../store/ships.ts";
 import type { ExecutionLog } from "../../domain/people/ship-evidence.ts";
@@ -17,6 +16,7 @@ import type { Approval } from "./approval.ts";
 import { CONTRACT, EXAMPLES, SHIP } from "./module-files.ts";
 import type { ShipOrder, ShipPorts } from "./port.ts";
 import { contributionOf, indexEntry, notesOf, shipEvidence } from "./records.ts";
+import type { PreparedShip } from "./seal.ts";
 import { LOG, PROOF, storedPaths } from "./store-files.ts";
 
 export interface Judgement {
@@ -36,7 +36,7 @@ export async function prepareShip(
   ports: ShipPorts,
   order: ShipOrder,
   judgement: Judgement,
-): Promise<NewShip & { transitions: Transition[] }> {
+): Promise<PreparedShip> {
   const { store, runId } = ports;
   const { candidate, approval, files, packages, proof, log, before } = judgement;
   const { contract } = candidate;

@@ -7,14 +7,14 @@ import type { ShipAnswer } from "../../protocols/port.ts";
 import { tipOf } from "../../workshop/git/refs.ts";
 import { assertApproved } from "./approval.ts";
 import { openBench } from "./bench.ts";
-import { finishAll, finishShips } from "./finish.ts";
+import { finishShips } from "./finish.ts";
 import { judgeCandidate } from "./judgement.ts";
 import type { Refusal } from "./judgement.ts";
 import { moduleFilesAt } from "./module-files.ts";
 import type { ShipOrder, ShipPorts } from "./port.ts";
 import { isSealedAlike, prepareShip } from "./prepare.ts";
 import { assertReadableProduct } from "./product-tree.ts";
-import { withShipLease } from "./ship-lease.ts";
+import { seal } from "./seal.ts";
 import { situationOf } from "./situation.ts";
 
 /** Shipping the same again is the same ship; a refusal says what to change. Anything else that is wrong is thrown. */
@@ -59,17 +59,8 @@ async function tryToShip(
     if (judgement.kind === "refused") return await refused(ports, order, candidate, judgement);
     const prepared = await prepareShip(ports, order, judgement);
     ports.onStep?.("recorded");
-    return await withShipLease(ports, async (lease) => {
-      ports.onStep?.("leased");
-      await finishAll(ports);
-      // Under the lease nobody else can change it any more.
-      if ((await situationOf(ports, order, candidate)).key !== situation.key) return { kind: "overtaken" };
-      await ports.store.ships.commit(ports.fence, lease, prepared);
-      ports.onStep?.("sealed");
-      const [shipped] = (await finishAll(ports)).slice(-1);
-      if (shipped === undefined) throw new Error("a module was sealed and did not ship");
-      return { kind: "shipped", shipped };
-    });
+    const isUnchanged = async () => (await situationOf(ports, order, candidate)).key === situation.key;
+    return await seal(ports, prepared, isUnchanged);
   } finally {
     await bench.remove();
   }

@@ -67,7 +67,7 @@ export function typescriptToolchain(context: ToolchainContext): Toolchain {
     tidy,
     effectsInCode,
     measure,
-    compile: async (site) => compile(viewOf(site)),
+    compile: async (site, parts) => compile(viewOf(site), parts),
   };
 }
 

@@ -5,15 +5,18 @@ import { declarations } from "./declaration-files.ts";
 import type { ModuleView } from "./module-view.ts";
 import { withProgram } from "./program.ts";
 
-export async function compile(view: ModuleView): Promise<Bundled> {
+export async function compile(
+  view: ModuleView,
+  parts: "code and types" | "code" = "code and types",
+): Promise<Bundled> {
   const { report, texts } = withProgram(view, (program) => ({
     report: buildReport(program),
     texts: program.texts,
   }));
   if (report.kind === "broken") return { kind: "broken", errors: report.errors };
+  const code = await bundled(view.layout.entry, texts);
+  if (code.kind === "broken" || parts === "code") return code;
   const types = await declarations(view, texts);
   if (types.kind === "broken") return types;
-  const code = await bundled(view.layout.entry, texts);
-  if (code.kind === "broken") return code;
   return { kind: "compiled", files: { ...code.files, ...types.files } };
 }

@@ -1,0 +1,480 @@
+// Modules through the door: real git, real tests in the sandbox, a real store; what ships is whole, what does not is told.
+import { spawnSync } from "node:child_process";
+import { existsSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { contractFingerprint, surfaceFingerprint } from "../src/domain/contract/fingerprint.ts";
+import { ExecutionLog, ShipEvidence } from "../src/domain/people/ship-evidence.ts";
+import { contents } from "../src/engineering/ship/contents.ts";
+import { examine } from "../src/engineering/ship/examine.ts";
+import { ship } from "../src/engineering/ship/ship.ts";
+import type { ShipPorts } from "../src/engineering/ship/port.ts";
+import { checkStateStore } from "../src/store/state-store.ts";
+import { parseCommitMessage } from "../src/workshop/git/commit-message.ts";
+import { commitSample, sampleGit, sampleProject } from "./git-samples.ts";
+import type { SampleFiles } from "./git-samples.ts";
+import { CLAMP_SAMPLE, next, orderFor, PERCENT_SAMPLE, proposed, TASK } from "./ship-samples.ts";
+import type { Sample } from "./ship-samples.ts";
+import { indexChanges, openWorld } from "./ship-world.ts";
+import { PACKAGES } from "./typescript-site.ts";
+
+const LONG = { timeout: 180_000 };
+/** Enough to ship, and quick. */
+const FEW = { debated: true, gates: ["green"] } as const;
+
+async function world(files?: SampleFiles): Promise<ShipPorts> {
+  const ports = await openWorld(sampleProject(files));
+  onTestFinished(() => ports.store.close());
+  return ports;
+}
+
+/** Ships a sample that must. */
+async function shipped(ports: ShipPorts, sample: Sample): Promise<{ commit: string; shipId: string }> {
+  const answer = await ship(ports, orderFor(sample, { protocol: FEW }), await proposed(ports, sample));
+  if (answer.kind === "refused") throw new Error(answer.findings.join("\n"));
+  return answer.shipped;
+}
+
+const atMain = (ports: ShipPorts, path: string) =>
+  sampleGit(ports.hub.gitDir, "show", `${ports.hub.branch}:${path}`);
+
+describe("one module, by every gate", () => {
+  test("is sealed, in the product, indexed and told of, once", LONG, async () => {
+    const ports = await world({ "package.json": '{ "name": "mine", "imports": { "#own": "./own.js" } }\n' });
+    const candidate = await proposed(ports, CLAMP_SAMPLE);
+    const answer = await ship(ports, orderFor(CLAMP_SAMPLE), candidate);
+    expect(answer).toMatchObject({ kind: "shipped", shipped: { module: "MM-clamp@1.0.0" } });
+    // Asked for again it is the same ship.
+    expect(await ship(ports, orderFor(CLAMP_SAMPLE), candidate)).toEqual(answer);
+    if (answer.kind === "refused") return;
+    const { shipId, commit } = answer.shipped;
+    const { store, hub } = ports;
+
+    const module = await store.modules.get("MM-clamp@1.0.0");
+    expect(module.sealedAt).not.toBeNull();
+    const files = await store.modules.contents("MM-clamp@1.0.0");
+    expect(Object.keys(files).toSorted()).toEqual([
+      "contract.json",
+      "examples.md",
+      "implementation/index.ts",
+      "package/broken/index.js",
+      "package/whole/index.js",
+      "proof/bundle.json",
+      "ship.json",
+      "tests/clamp.test.ts",
+      "tests/execution_log.json",
+      "types/index.d.ts",
+    ]);
+    const evidence = ShipEvidence.parse(JSON.parse(String(files["ship.json"])));
+    expect(evidence).toMatchObject({
+      ship_id: shipId,
+      verification: { result: "PASS", interface_fingerprint: contractFingerprint(CLAMP_SAMPLE.contract) },
+      environment: { repo_revision: candidate.commit, runner_id: expect.stringContaining("vitest/") },
+    });
+    expect(evidence).not.toHaveProperty("undebated");
+    const log = await store.payloads.get(evidence.verification.evidence_ref);
+    expect(ExecutionLog.parse(JSON.parse(String(log))).summary).toEqual({ total: 6, passed: 6, failed: 0 });
+
+    expect(commit).toBe(sampleGit(hub.gitDir, "rev-parse", hub.branch));
+    const message = parseCommitMessage(`${sampleGit(hub.gitDir, "log", "-1", "--format=%B", commit)}\n`);
+    expect(message).toMatchObject({ phase: "ship(clamp)", session: "r-ship", node: "ship MM-clamp@1.0.0" });
+    expect(atMain(ports, "modules/clamp/src/index.ts")).toBe(CLAMP_SAMPLE.files["src/index.ts"]?.trim());
+    expect(JSON.parse(atMain(ports, "modules/clamp/ship.json"))).toEqual(evidence);
+    expect(JSON.parse(atMain(ports, "package.json"))).toMatchObject({
+      name: "mine",
+      imports: { "#own": "./own.js", "#modules/clamp": "./modules/clamp/src/index.ts" },
+      scripts: { test: expect.stringContaining("vitest run") },
+    });
+    expect(sampleGit(hub.gitDir, "for-each-ref", "refs/cupel/ships")).toBe("");
+
+    expect(indexChanges(hub.project)).toEqual(["append MM-clamp@1.0.0"]);
+    const events = (await store.journal.read(0, 100)).filter(({ kind }) => kind === "module_shipped");
+    expect(events).toMatchObject([{ module: "MM-clamp@1.0.0", shipRef: shipId, task: TASK.task_id }]);
+    const made = await store.artifacts.query({ status: "SHIPPED" });
+    const types = made.map(({ envelope }) => envelope.artifact_type);
+    expect(types.toSorted()).toEqual(["CONTRACT", "EXAMPLES", "IMPLEMENTATION"]);
+    expect((await store.artifacts.contributions()).map(({ type }) => type)).toEqual([
+      "SHIP_EVIDENCE",
+      "PROOF_BUNDLE",
+    ]);
+    expect((await checkStateStore(hub.project, { repair: false })).problems).toEqual([]);
+  });
+});
+
+describe("a module that imports another", () => {
+  test("ships on the other's build, and anybody can run the tests of the product", LONG, async () => {
+    const ports = await world();
+    await shipped(ports, CLAMP_SAMPLE);
+    const candidate = await proposed(ports, PERCENT_SAMPLE);
+    const examined = await examine(ports, orderFor(PERCENT_SAMPLE), candidate);
+    expect(examined.findings).toEqual([]);
+    expect(examined.evidence?.constraintTests).toEqual([
+      { path: "outputs.0.invariants.0", tests: examined.evidence?.tests.map(({ name }) => name) },
+    ]);
+    expect(await ship(ports, orderFor(PERCENT_SAMPLE), candidate)).toMatchObject({ kind: "shipped" });
+
+    const { hub } = ports;
+    const clone = join(hub.project, "..", "clone");
+    sampleGit(hub.project, "clone", "--quiet", "--branch", hub.branch, hub.gitDir, clone);
+    symlinkSync(PACKAGES, join(clone, "node_modules"));
+    const tested = npmTest(clone);
+    expect(tested).toMatchObject({ status: 0 });
+    expect(tested.stdout).toMatch(/Tests\s+10 passed/);
+    const typed = spawnSync(process.execPath, [join(PACKAGES, "typescript/bin/tsc"), "-p", clone], {
+      encoding: "utf8",
+    });
+    expect(typed.stdout).toBe("");
+  });
+
+  test("is refused with tests that would not notice a broken dependency", LONG, async () => {
+    const ports = await world();
+    await shipped(ports, CLAMP_SAMPLE);
+    const lazy = `import { expect, test } from "vitest";
+import { percent } from "../src/index.ts";
+
+test("is there", () => {
+  expect(percent).toBeTypeOf("function");
+});
+`;
+    const real = PERCENT_SAMPLE.files["test/percent.integration.test.ts"] ?? "";
+    const files = { "test/percent.integration.test.ts": lazy, "test/percent.test.ts": real };
+    const sample = { ...PERCENT_SAMPLE, files: { ...PERCENT_SAMPLE.files, ...files } };
+    const order = orderFor(sample, { protocol: { debated: true, gates: ["integration"] } });
+    expect(await ship(ports, order, await proposed(ports, sample))).toMatchObject({
+      kind: "refused",
+      findings: [expect.stringMatching(/^integration: .*it let a broken dependency pass/)],
+    });
+  });
+});
+
+function npmTest(directory: string) {
+  return spawnSync("npm", ["test", "--silent"], {
+    cwd: directory,
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], HOME: directory, CI: "1", NO_COLOR: "1" },
+  });
+}
+
+const EXTRA = {
+  inputs: [
+    ...CLAMP_SAMPLE.contract.inputs,
+    { name: "step", type: "number", constraints: [], optional: true as const },
+  ],
+  entry_points: CLAMP_SAMPLE.contract.entry_points.map((point) => ({
+    ...point,
+    signature: "(value: number, low: number, high: number, step?: number) => number",
+    inputs: [...point.inputs, "step"],
+  })),
+};
+const WITH_STEP = {
+  "src/index.ts": (CLAMP_SAMPLE.files["src/index.ts"] ?? "").replace(
+    "high: number): number {",
+    "high: number, step = 0): number {\n  if (step > 0) return clamp(Math.round(value / step) * step, low, high);",
+  ),
+};
+const OTHER_RESULT = {
+  contract: {
+    outputs: [{ name: "result", type: "string", invariants: [] }],
+    entry_points: CLAMP_SAMPLE.contract.entry_points.map((point) => ({
+      ...point,
+      signature: "(value: number, low: number, high: number) => string",
+    })),
+    predicates: CLAMP_SAMPLE.contract.predicates.filter(({ kind }) => kind !== "ensures"),
+  },
+  files: {
+    "src/index.ts": `export class RangeError_ extends Error {}
+
+/** As text. */
+export function clamp(value: number, low: number, high: number): string {
+  if (low > high) throw new RangeError_("low is above high");
+  return String(Math.min(Math.max(value, low), high));
+}
+`,
+    "test/clamp.test.ts": `import { expect, test } from "vitest";
+import { clamp, RangeError_ } from "../src/index.ts";
+
+test("is text", () => {
+  expect(clamp(5, 0, 3)).toBe("3");
+  expect(() => clamp(5, 3, 0)).toThrow(RangeError_);
+});
+`,
+  },
+};
+
+describe("versions", () => {
+  test(
+    "follow from the contract: patch, minor, major; who still uses an older major keeps it",
+    LONG,
+    async () => {
+      const ports = await world();
+      await shipped(ports, CLAMP_SAMPLE);
+      await shipped(ports, PERCENT_SAMPLE);
+
+      const patch = next(CLAMP_SAMPLE, "1.0.1", { files: { "examples.md": "# clamp, again\n" } });
+      await expect(shipped(ports, next(patch, "1.1.0"))).rejects.toMatchObject({
+        code: "invalid_input",
+        expected: "MM-clamp@1.0.1",
+        message: expect.stringContaining("its contract is unchanged"),
+      });
+      await shipped(ports, patch);
+      expect(atMain(ports, "modules/clamp/examples.md")).toBe("# clamp, again");
+
+      const minor = next(CLAMP_SAMPLE, "1.1.0", { contract: EXTRA, files: WITH_STEP });
+      await expect(shipped(ports, next(minor, "1.0.2"))).rejects.toMatchObject({
+        expected: "MM-clamp@1.1.0",
+      });
+      await shipped(ports, minor);
+
+      const major = next(CLAMP_SAMPLE, "2.0.0", OTHER_RESULT);
+      await expect(shipped(ports, next(major, "1.2.0"))).rejects.toMatchObject({
+        expected: "MM-clamp@2.0.0",
+        message: expect.stringContaining("it breaks callers: "),
+      });
+      await shipped(ports, major);
+      expect(atMain(ports, "modules/clamp/src/index.ts")).toContain("string {");
+      expect(atMain(ports, "modules/clamp@1/src/index.ts")).toContain("step");
+      expect(atMain(ports, "modules/percent/src/index.ts")).toContain('from "#modules/clamp@1"');
+      const map = JSON.parse(atMain(ports, "package.json"));
+      expect(map.imports).toEqual({
+        "#modules/clamp": "./modules/clamp/src/index.ts",
+        "#modules/clamp@1": "./modules/clamp@1/src/index.ts",
+        "#modules/percent": "./modules/percent/src/index.ts",
+      });
+      // What is sealed is as it was.
+      const sealed = await ports.store.modules.contents("MM-percent@1.0.0");
+      expect(String(sealed["implementation/index.ts"])).toContain('from "#modules/clamp"');
+      const { hub } = ports;
+      const clone = join(hub.project, "..", "clone");
+      sampleGit(hub.project, "clone", "--quiet", "--branch", hub.branch, hub.gitDir, clone);
+      symlinkSync(PACKAGES, join(clone, "node_modules"));
+      expect(npmTest(clone)).toMatchObject({ status: 0 });
+
+      // The last user moves on, and the old version goes.
+      const text = (PERCENT_SAMPLE.files["src/index.ts"] ?? "")
+        .replace("return clamp(", "return Number(clamp(")
+        .replace("100);", "100));");
+      const moved = next(PERCENT_SAMPLE, "1.0.1", {
+        contract: { dependencies: [{ ref: "MM-clamp@^2.0.0", why: "it keeps numbers in a range" }] },
+        files: { "src/index.ts": text },
+        dependencies: ["MM-clamp@2.0.0"],
+      });
+      await shipped(ports, moved);
+      expect(sampleGit(hub.gitDir, "ls-tree", "--name-only", hub.branch, "modules/").split("\n")).toEqual([
+        "modules/clamp",
+        "modules/percent",
+      ]);
+      expect(atMain(ports, "modules/percent/src/index.ts")).toContain('from "#modules/clamp"');
+      expect(Object.keys(JSON.parse(atMain(ports, "package.json")).imports)).toEqual([
+        "#modules/clamp",
+        "#modules/percent",
+      ]);
+      const states = ["1.0.0", "1.0.1", "1.1.0", "2.0.0"].map(async (version) => {
+        const entry = await ports.index.get(`MM-clamp@${version}`);
+        return [version, entry?.status, entry?.superseded_by];
+      });
+      expect(await Promise.all(states)).toEqual([
+        ["1.0.0", "SUPERSEDED", "MM-clamp@1.0.1"],
+        ["1.0.1", "SUPERSEDED", "MM-clamp@1.1.0"],
+        ["1.1.0", "SUPERSEDED", "MM-clamp@2.0.0"],
+        ["2.0.0", "SHIPPED", undefined],
+      ]);
+    },
+  );
+
+  test("a compatible version that breaks whoever imports it is refused by their tests", LONG, async () => {
+    const ports = await world();
+    await shipped(ports, CLAMP_SAMPLE);
+    await shipped(ports, PERCENT_SAMPLE);
+    const files = {
+      "src/index.ts": (CLAMP_SAMPLE.files["src/index.ts"] ?? "")
+
+        .replace("value > high ? high : value", "value > high && high !== 100 ? high : value"),
+    };
+    const patch = next(CLAMP_SAMPLE, "1.0.1", { files });
+    const order = orderFor(patch, { protocol: { debated: true, gates: ["integration"] } });
+    expect(await ship(ports, order, await proposed(ports, patch))).toMatchObject({
+      kind: "refused",
+      findings: expect.arrayContaining([expect.stringMatching(/^integration: percent imports this module;/)]),
+    });
+  });
+});
+
+const CODE = CLAMP_SAMPLE.files["src/index.ts"] ?? "";
+const TESTS = CLAMP_SAMPLE.files["test/clamp.test.ts"] ?? "";
+
+describe("what does not ship", () => {
+  const REFUSED: [string, Record<string, string>, RegExp][] = [
+    [
+      "a failing test",
+      { "src/index.ts": CODE.replace("return low", "return high") },
+      /^green: modules\/clamp\/test\/clamp.test.ts: clamp > -5 within 0 and 10 is 0: failed/,
+    ],
+    [
+      "weak tests",
+      {
+        "test/clamp.test.ts": TESTS.replace("[-5, 0, 10, 0],", "").replace(
+          / {2}test\("never[^]*\n {2}\}\);\n/,
+          "",
+        ),
+      },
+      /^mutation: modules\/clamp\/src\/index.ts:\d+: no test notices/,
+    ],
+    ["no examples", { "examples.md": "" }, /^modules\/clamp\/examples.md is missing/],
+    [
+      "a file that is no part of a module",
+      { "vitest.config.ts": "export default {};\n" },
+      /vitest.config.ts does not belong to a module/,
+    ],
+    [
+      "code that does not build",
+      { "src/index.ts": `${CODE}const wrong: string = 1;\n` },
+      /^build: modules\/clamp\/src\/index.ts:\d+: TS2322/,
+    ],
+  ];
+
+  test.each(REFUSED)("%s", LONG, async (_what, files, why) => {
+    const ports = await world();
+    const all = { ...CLAMP_SAMPLE.files, ...files };
+    const kept = Object.fromEntries(Object.entries(all).filter(([, text]) => text !== ""));
+    const candidate = await proposed(ports, { ...CLAMP_SAMPLE, files: kept });
+    const tip = sampleGit(ports.hub.gitDir, "rev-parse", ports.hub.branch);
+    const order = orderFor(CLAMP_SAMPLE, { protocol: { debated: true, gates: ["green", "mutation"] } });
+    const answer = await ship(ports, order, candidate);
+    expect(answer).toMatchObject({
+      kind: "refused",
+      findings: expect.arrayContaining([expect.stringMatching(why)]),
+    });
+    expect(await ports.store.modules.list()).toEqual([]);
+    expect(indexChanges(ports.hub.project)).toEqual([]);
+    expect(sampleGit(ports.hub.gitDir, "rev-parse", ports.hub.branch)).toBe(tip);
+    const events = (await ports.store.journal.read(0, 10)).map(({ kind }) => kind);
+    expect(events).toEqual(["module_refused"]);
+    if (answer.kind === "refused" && answer.executionLogRef !== undefined) {
+      const log = await ports.store.payloads.get(answer.executionLogRef);
+      expect(ExecutionLog.parse(JSON.parse(String(log))).summary.total).toBeGreaterThan(0);
+    }
+  });
+
+  test("another surface than the locked one, with both fingerprints and what moved", LONG, async () => {
+    const ports = await world();
+    const files = {
+      ...CLAMP_SAMPLE.files,
+      "src/index.ts": CODE.replace(
+        "high: number): number",
+        "high: number, loud?: boolean): number | undefined",
+      ).replace("if (value < low)", "if (loud === true) return undefined;\n  if (value < low)"),
+    };
+    const answer = await ship(
+      ports,
+      orderFor(CLAMP_SAMPLE, { protocol: FEW }),
+      await proposed(ports, { ...CLAMP_SAMPLE, files }),
+    );
+    if (answer.kind === "shipped" || answer.mismatch === undefined) throw new Error("it should not ship");
+    const { locked_fingerprint: locked, actual_fingerprint: actual, changes } = answer.mismatch;
+    expect(locked).toBe(surfaceFingerprint(CLAMP_SAMPLE.contract.entry_points));
+    expect(actual).not.toBe(locked);
+    expect(answer.findings[0]).toBe(`Interface fingerprint mismatch: expected ${locked}, got ${actual}`);
+    expect(changes.map(({ dimension, kind, name }) => `${kind} ${dimension} ${name}`)).toEqual([
+      "added inputs loud",
+      "changed outputs result",
+    ]);
+  });
+
+  test("what nobody approved, or what was not locked", LONG, async () => {
+    const ports = await world();
+    const order = orderFor(CLAMP_SAMPLE, { protocol: FEW });
+    const waiting = await proposed(ports, CLAMP_SAMPLE, null);
+    await expect(ship(ports, order, waiting)).rejects.toMatchObject({
+      code: "illegal_transition",
+      message: expect.stringContaining("nobody has adjudicated"),
+    });
+    const rejected = await proposed(ports, CLAMP_SAMPLE, "REJECT");
+    await expect(ship(ports, order, rejected)).rejects.toThrow("ADJ-0a1b2c3d says REJECT");
+    await expect(ship(ports, order, { ...rejected, proposal: null })).rejects.toThrow("nothing was proposed");
+    const approved = await proposed(ports, CLAMP_SAMPLE);
+    const contract = { ...CLAMP_SAMPLE.contract, purpose: "Keeps a number out of a range." };
+    await expect(ship(ports, order, { ...approved, contract })).rejects.toThrow(
+      "not the one that was locked",
+    );
+    const other = { ...order, assignment: { ...order.assignment, version: "1.0.1" } };
+    await expect(ship(ports, other, approved)).rejects.toThrow("MM-clamp@1.0.0");
+    expect(await ports.store.modules.list()).toEqual([]);
+  });
+
+  test("a version that is sealed with other content, and a folder that is another's", LONG, async () => {
+    const ports = await world();
+    await shipped(ports, CLAMP_SAMPLE);
+    const changed = { ...CLAMP_SAMPLE, files: { ...CLAMP_SAMPLE.files, "examples.md": "other\n" } };
+    await expect(shipped(ports, changed)).rejects.toMatchObject({ code: "already_exists" });
+    await expect(shipped(ports, { ...PERCENT_SAMPLE, folder: "clamp" })).rejects.toMatchObject({
+      code: "id_collision",
+    });
+  });
+});
+
+describe("words that stay on the seal", () => {
+  test("a person's override ships what an arbiter rejected, and its reason is kept", LONG, async () => {
+    const ports = await world();
+    const rejected = await proposed(ports, CLAMP_SAMPLE, "REJECT");
+    const override = { escalation_ref: "ESC-0a1b2c3d", rationale: "We need it by noon." };
+    const answer = await ship(ports, orderFor(CLAMP_SAMPLE, { protocol: FEW }), { ...rejected, override });
+    expect(answer.kind).toBe("shipped");
+    expect(JSON.parse(atMain(ports, "modules/clamp/ship.json"))).toMatchObject({ override });
+    expect((await ports.index.get("MM-clamp@1.0.0"))?.notes).toContain("We need it by noon.");
+  });
+
+  test("a protocol without a debate ships undebated for ever", LONG, async () => {
+    const ports = await world();
+    const alone = { ...(await proposed(ports, CLAMP_SAMPLE)), proposal: null };
+    const order = orderFor(CLAMP_SAMPLE, { protocol: { debated: false, gates: ["green"] } });
+    expect((await ship(ports, order, alone)).kind).toBe("shipped");
+    expect(JSON.parse(atMain(ports, "modules/clamp/ship.json"))).toMatchObject({ undebated: true });
+  });
+});
+
+describe("a person at work in the same place", () => {
+  test("commits while a module ships: both are there afterwards", LONG, async () => {
+    const ports = await world();
+    const { gitDir, project, branch } = ports.hub;
+    const moving: ShipPorts = {
+      ...ports,
+      onStep: (step) => {
+        if (step !== "committed" || existsSync(join(project, "mine.txt"))) return;
+        commitSample(project, { "mine.txt": "mine\n" }, "mine");
+        // The branch of the hub moves, as it does when another command takes over what the person did.
+        sampleGit(gitDir, "fetch", "--quiet", project, "+main:main");
+      },
+    };
+    const candidate = await proposed(ports, CLAMP_SAMPLE);
+    const answer = await ship(moving, orderFor(CLAMP_SAMPLE, { protocol: FEW }), candidate);
+    expect(answer.kind).toBe("shipped");
+    expect(atMain(ports, "mine.txt")).toBe("mine");
+    expect(atMain(ports, "modules/clamp/contract.json")).toContain("MM-clamp");
+    const subjects = sampleGit(gitDir, "log", "--format=%s", branch).split("\n");
+    expect(subjects).toEqual([expect.stringMatching(/^ship\(clamp\)/), "mine", "start"]);
+  });
+});
+
+describe("what an amendment can name", () => {
+  test("functions, tests and files, each with a hash of its own", LONG, async () => {
+    const ports = await world();
+    const before = await proposed(ports, CLAMP_SAMPLE);
+    const files = { ...CLAMP_SAMPLE.files, "src/index.ts": CODE.replace("low is above high", "low > high") };
+    const after = await proposed(ports, { ...CLAMP_SAMPLE, files });
+    const [old, fresh] = [
+      await contents(ports, orderFor(CLAMP_SAMPLE), before),
+      await contents(ports, orderFor(CLAMP_SAMPLE), after),
+    ];
+    expect([...old.keys()].toSorted()).toEqual([
+      "clamp",
+      "clamp > %d within %d and %d is %d",
+      "clamp > never leaves the range",
+      "clamp > refuses a range that is none",
+      "examples.md",
+      "src/index.ts",
+      "test/clamp.test.ts",
+    ]);
+    const changed = [...old].filter(([name, hash]) => fresh.get(name) !== hash).map(([name]) => name);
+    expect(changed.toSorted()).toEqual(["clamp", "src/index.ts"]);
+  });
+});

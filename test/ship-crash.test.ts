@@ -19,6 +19,8 @@ import { CLAMP_SAMPLE, orderFor, proposed } from "./ship-samples.ts";
 import { indexChanges, openWorld } from "./ship-world.ts";
 
 const LONG = process.env["CUPEL_LONG"] === "1";
+const POINTS = LONG ? "every point (long form)" : "points all over";
+const STEPS = ["leased", "sealed", "projected", "committed", "merged", "indexed", "finished"];
 const SANDBOX = bubblewrapWorks ? "bubblewrap" : "none";
 const MODULE = "MM-clamp@1.0.0";
 const PROTOCOL = { debated: true, gates: ["green"] } as const;
@@ -50,30 +52,29 @@ beforeAll(async () => {
   });
   const stopping = { ...ports, store: { ...ports.store, ships } };
   const order = orderFor(CLAMP_SAMPLE, { protocol: PROTOCOL });
-  await expect(ship(stopping, order, await proposed(ports, CLAMP_SAMPLE))).rejects.toThrow("not yet");
+  await ship(stopping, order, await proposed(ports, CLAMP_SAMPLE)).catch((error: unknown) => {
+    if (prepared === undefined) throw error;
+  });
   writeFileSync(join(template, "prepared.json"), JSON.stringify(prepared));
   await ports.store.close();
 }, 120_000);
 afterAll(() => rmSync(place, { recursive: true }));
 
 describe("kill -9", () => {
-  const name = `at ${LONG ? "every point (long form)" : "points all over"} of sealing and of what follows`;
-  test(name, { timeout: LONG ? 3_600_000 : 240_000 }, async () => {
+  test(`at ${POINTS} of sealing and of what follows`, { timeout: LONG ? 3_600_000 : 240_000 }, async () => {
     const undisturbed = copyOf("undisturbed");
     const points = (await run("seal", undisturbed, "r-0")).at(-1)?.points ?? 0;
     expect(await stateOf(undisturbed)).toEqual(SHIPPED);
     expect(points).toBeGreaterThan(60);
-    // A step that shares no factor with the number of points around each call, so that all kinds are hit.
-    const step = LONG ? 1 : Math.floor(points / 8) | 1;
+    const step = LONG ? 1 : Math.floor(points / 5) | 1;
+    const places = Array.from({ length: Math.ceil(points / step) }, (_, index) => String(1 + index * step));
     const ends = new Set<string>();
-    for (let point = 1; point <= points; point += step) ends.add(await killAt(point));
+    for (const point of [...STEPS, ...places]) ends.add(await killAt(point));
     // The points lie on both sides of the one moment that counts.
     expect(ends).toEqual(new Set(["shipped", "nothing"]));
   });
 
-  const steps = LONG
-    ? ["checked", "opened", "judged", "built", "recorded", "leased", "sealed", "projected", "committed"]
-    : ["sealed"];
+  const steps = LONG ? ["checked", "opened", "judged", "built", "recorded", ...STEPS] : ["sealed"];
   test.each(steps)("after the step %s of a whole ship", { timeout: 120_000 }, async (step) => {
     const project = join(place, `whole-${step}`);
     makeProject(project);
@@ -115,9 +116,9 @@ describe("two processes", () => {
   });
 });
 
-async function killAt(point: number): Promise<string> {
+async function killAt(point: string): Promise<string> {
   const project = copyOf(`point-${point}`);
-  const lines = await run("seal", project, "r-1", String(point));
+  const lines = await run("seal", project, "r-1", point);
   // Heartbeats come when they come, so that the last points are not always reached.
   expect(lines.at(-1)?.what, `point ${point}`).toBe(
     lines.at(-1)?.points === undefined ? "killed" : "outcome",
@@ -136,13 +137,13 @@ async function killAt(point: number): Promise<string> {
 
 /** Before anything is finished nothing is wrong either; afterwards it is all there or nothing is. */
 async function expectWholeOrNothing(project: string, where = ""): Promise<"shipped" | "nothing"> {
-  expect((await checkStateStore(project, { repair: false })).problems, where).toEqual([]);
+  expect((await checkStateStore(project, { repair: false })).problems, `killed ${where}`).toEqual([]);
   const ports = await openWorld(project, { runId: "r-9", sandbox: SANDBOX });
   await finishShips(ports);
   await ports.store.close();
   const state = await stateOf(project);
   const end = state.sealed ? "shipped" : "nothing";
-  expect(state, where).toEqual(end === "shipped" ? SHIPPED : NOTHING);
+  expect(state, `killed ${where}`).toEqual(end === "shipped" ? SHIPPED : NOTHING);
   return end;
 }
 

@@ -159,13 +159,6 @@ export async function proposed(
   decision: Decision | null = "APPROVE",
 ): Promise<Candidate> {
   const commit = await committed(hub, `modules/${folder}`, files);
-  const made = (type: NewArtifact["type"], body: unknown): NewArtifact => ({
-    type,
-    pillar: "math",
-    createdBy: { role: "harness", run_id: "r-ship" },
-    contextPackRef: null,
-    body: { "record.json": JSON.stringify(body) },
-  });
   const adjudicate = async (id: string): Promise<void> => {
     await store.artifacts.transition(fence, id, "CHALLENGED");
     if (decision !== null) await store.artifacts.transition(fence, id, "ADJUDICATED");
@@ -194,6 +187,16 @@ export async function proposed(
   }
   const contractRef = `${locked.artifact_id}@${locked.version}`;
   return { contract, contractRef, commit, proposal, override: null };
+}
+
+function made(type: NewArtifact["type"], body: unknown): NewArtifact {
+  return {
+    type,
+    pillar: "math",
+    createdBy: { role: "harness", run_id: "r-ship" },
+    contextPackRef: null,
+    body: { "record.json": JSON.stringify(body) },
+  };
 }
 
 /** A commit on top of the hub's branch that no branch holds. */

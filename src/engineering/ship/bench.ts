@@ -1,6 +1,6 @@
 // A module of a commit on disk, in a site with the built packages of its dependencies, ready for the gates.
 import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { MicroModuleContract } from "../../domain/contract/contract.ts";
 import { CupelError } from "../../domain/error.ts";
@@ -42,7 +42,9 @@ export async function openBench(
   if (found.kind === "refused") return found;
   const { files } = found;
   const neighbours = await neighboursOf(ports, assignment, contract, shelf);
-  const place = join(ports.workplace, "benches", randomUUID());
+  const benches = join(ports.workplace, "benches");
+  await removeAbandoned(benches);
+  const place = join(benches, randomUUID());
   mkdirSync(place, { recursive: true, mode: 0o755 });
   try {
     const folder = writeFiles(join(place, "module", assignment.folder), files);
@@ -72,6 +74,16 @@ export async function openBench(
   } catch (error) {
     await removeAll(place);
     throw error;
+  }
+}
+
+const ABANDONED_MS = 24 * 60 * 60_000;
+
+/** What a harness that was killed left behind; nothing is judged for a day. */
+async function removeAbandoned(benches: string): Promise<void> {
+  for (const name of existsSync(benches) ? readdirSync(benches) : []) {
+    const made = lstatSync(join(benches, name), { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - made > ABANDONED_MS) await removeAll(join(benches, name));
   }
 }
 

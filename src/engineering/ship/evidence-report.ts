@@ -15,7 +15,7 @@ import { comesFrom, publicNames } from "./test-names.ts";
 export interface Seen {
   contract: MicroModuleContract;
   truth: GroundTruth;
-  evidenceOf(gate: GateName): unknown;
+  evidenceOf: (gate: GateName) => unknown;
 }
 
 /** Undefined where not a single test ran. */

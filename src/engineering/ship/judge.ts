@@ -23,7 +23,7 @@ export interface Judging {
 export interface Judged {
   reported: Reported[];
   /** What the verdict of a gate rests on, as the gate gave it. */
-  evidenceOf(gate: GateName): unknown;
+  evidenceOf: (gate: GateName) => unknown;
 }
 
 export async function judge(ports: ShipPorts, judging: Judging): Promise<Judged> {

@@ -19,10 +19,7 @@ export async function assertNextVersion(
   contract: MicroModuleContract,
 ): Promise<ShipRecord | undefined> {
   const { module_id: id, module_version: version } = contract;
-  const before = shelf
-    .versionsOf(id)
-    .filter(({ module }) => compareSemver(versionOf(module), version) < 0)
-    .at(-1);
+  const before = shelf.versionsOf(id).findLast(({ module }) => compareSemver(versionOf(module), version) < 0);
   if (before === undefined) {
     if (version === FIRST) return undefined;
     throw wrong(contract, FIRST, "it is the first");

@@ -12,7 +12,7 @@ export interface ShipPorts extends Pick<
   /** How long a ship that died keeps others waiting; some seconds unless told. */
   leaseMs?: number;
   /** Told of each step that is done, for whoever watches. */
-  onStep?(step: ShipStep): void;
+  onStep?: (step: ShipStep) => void;
 }
 
 /** In this order. What happened before `sealed` has not happened; what comes after it will. */
@@ -35,6 +35,6 @@ export interface ShipOrder {
   assignment: Pick<Assignment, "task" | "version" | "folder" | "dependencies" | "rigor">;
   protocol: Pick<Protocol, "debated" | "gates">;
   /** Who could see whom; asked for only where the protocol has barriers. */
-  certify?(): Promise<BlindnessCertificate>;
+  certify?: () => Promise<BlindnessCertificate>;
   signal: AbortSignal;
 }

@@ -7,6 +7,7 @@ import type { Candidate } from "../../protocols/outcome.ts";
 import { newArtifactId } from "../../store/artifacts.ts";
 import type { NewArtifact } from "../../store/artifacts.ts";
 import { storeFiles } from "../../store/modules.ts";
+import type { ArtifactRow } from "../../store/port.ts";
 import type { Transition } from "../../store/ships.ts";
 import type { ExecutionLog } from "../../domain/people/ship-evidence.ts";
 import type { Reported } from "../../evidence/verify.ts";
@@ -38,41 +39,11 @@ export async function prepareShip(
   judgement: Judgement,
 ): Promise<PreparedShip> {
   const { store, runId } = ports;
-  const { candidate, approval, files, packages, proof, log, before } = judgement;
-  const { contract } = candidate;
+  const { candidate, approval, files, packages, log, before } = judgement;
   const { task, folder, dependencies } = order.assignment;
-  const module = `${contract.module_id}@${contract.module_version}`;
   const at = ports.now();
-  const shipId = newArtifactId("SHIP_EVIDENCE");
-  const direct = dependencies.map(({ ref }) => ref);
-
-  const evidence = shipEvidence({
-    shipId,
-    candidate,
-    protocol: order.protocol,
-    verifiedAt: at,
-    logRef: await store.payloads.put(json(log)),
-    lockRef: await store.payloads.put(json(await lockOf(ports, direct, contract.packages))),
-    versions: proof.versions,
-  });
-  const bundle = json(parseOrThrow(ProofBundle, proof, "the proof"));
-  const made = {
-    pillar: slugify(task.context.pillar.name),
-    createdBy: { role: "harness" as const, run_id: runId },
-    contextPackRef: null,
-    inputs: [{ ref: approval.contractRef, purpose: "the locked contract" }],
-    outputs: [{ ref: module, purpose: "what it belongs to" }],
-  };
-  const artifact = (type: NewArtifact["type"], body: NewArtifact["body"], id = newArtifactId(type)) =>
-    store.artifacts.prepare({ ...made, type, body }, id);
-  const shipped = await artifact("SHIP_EVIDENCE", { [SHIP]: json(evidence) }, shipId);
-  const examples = await artifact("EXAMPLES", { [EXAMPLES]: files[EXAMPLES] ?? "" });
-  // The bundle holds the code, so it lies behind the module's seal; the artifact says which one it is.
-  const proven = await artifact("PROOF_BUNDLE", {
-    "proof.json": json({ module, bundle: await store.payloads.put(bundle), verdicts: proof.verdicts }),
-  });
-
-  const refOf = ({ envelope }: typeof shipped) => `${envelope.artifact_id}@${envelope.version}`;
+  const { module, shipped, examples, proven, texts } = await prepareArtifacts(ports, order, judgement, at);
+  const shipId = shipped.envelope.artifact_id;
   const transitions = [
     ...approval.transitions,
     // They were debated together with the code.
@@ -98,17 +69,16 @@ export async function prepareShip(
       runId,
       shipId,
       shippedAt: at.toISOString(),
-      dependencies: direct,
+      dependencies: dependencies.map(({ ref }) => ref),
       implementation: approval.implementation,
       artifacts: [...new Set(touched)],
-      entry: indexEntry(contract, refs, notesOf(order, candidate)),
+      entry: indexEntry(candidate.contract, refs, notesOf(order, candidate)),
     },
     files: await storeFiles(store.payloads, {
       ...storedPaths(files),
       ...packages,
-      [SHIP]: json(evidence),
+      ...texts,
       [LOG]: json(log),
-      [PROOF]: bundle,
     }),
     artifacts,
     transitions,
@@ -125,6 +95,62 @@ export async function prepareShip(
       { kind: "module_shipped" as const, ...event, shipRef: shipId },
     ],
   };
+}
+
+interface Prepared {
+  module: string;
+  shipped: ArtifactRow;
+  examples: ArtifactRow;
+  proven: ArtifactRow;
+  /** Of the module's own record, too. */
+  texts: Files;
+}
+
+async function prepareArtifacts(
+  ports: ShipPorts,
+  { assignment, protocol }: ShipOrder,
+  { candidate, approval, files, proof, log }: Judgement,
+  at: Date,
+): Promise<Prepared> {
+  const { store, runId } = ports;
+  const { contract } = candidate;
+  const module = `${contract.module_id}@${contract.module_version}`;
+  const shipId = newArtifactId("SHIP_EVIDENCE");
+  const direct = assignment.dependencies.map(({ ref }) => ref);
+  const evidence = shipEvidence({
+    shipId,
+    candidate,
+    protocol,
+    verifiedAt: at,
+    logRef: await store.payloads.put(json(log)),
+    lockRef: await store.payloads.put(json(await lockOf(ports, direct, contract.packages))),
+    versions: proof.versions,
+  });
+  const texts = { [SHIP]: json(evidence), [PROOF]: json(parseOrThrow(ProofBundle, proof, "the proof")) };
+  const made = {
+    pillar: slugify(assignment.task.context.pillar.name),
+    createdBy: { role: "harness" as const, run_id: runId },
+    contextPackRef: null,
+    inputs: [{ ref: approval.contractRef, purpose: "the locked contract" }],
+    outputs: [{ ref: module, purpose: "what it belongs to" }],
+  };
+  const artifact = (type: NewArtifact["type"], body: NewArtifact["body"], id = newArtifactId(type)) =>
+    store.artifacts.prepare({ ...made, type, body }, id);
+  // The bundle holds the code, so it lies behind the module's seal; the artifact says which one it is.
+  const bundle = await store.payloads.put(texts[PROOF] ?? "");
+  return {
+    module,
+    shipped: await artifact("SHIP_EVIDENCE", { [SHIP]: texts[SHIP] ?? "" }, shipId),
+    examples: await artifact("EXAMPLES", { [EXAMPLES]: files[EXAMPLES] ?? "" }),
+    proven: await artifact("PROOF_BUNDLE", {
+      "proof.json": json({ module, bundle, verdicts: proof.verdicts }),
+    }),
+    texts,
+  };
+}
+
+function refOf({ envelope }: ArtifactRow): string {
+  return `${envelope.artifact_id}@${envelope.version}`;
 }
 
 /** Where the next version of something has shipped, the one before is not for new work. */
@@ -152,17 +178,4 @@ async function lockOf(
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
-}
-
-/** Whether what is sealed under a version is what a candidate holds. */
-export async function isSealedAlike(ports: ShipPorts, module: string, files: Files): Promise<boolean> {
-  const sealed = await ports.store.modules.contents(module);
-  const generated = (path: string) =>
-    path === SHIP || path === LOG || /^(?:package|proof|types)\//.test(path);
-  const before = Object.entries(sealed).filter(([path]) => !generated(path));
-  const now = storedPaths(files);
-  return (
-    before.length === Object.keys(now).length &&
-    before.every(([path, bytes]) => now[path] === bytes.toString("utf8"))
-  );
 }

@@ -75,9 +75,9 @@ export class Shelf {
     for (const record of queue) {
       const key = lineOf(record.module);
       if (lines.has(key)) continue;
-      const newestOfLine = this.versionsOf(moduleIdOf(record.module))
-        .filter(({ module }) => lineOf(module) === key)
-        .at(-1);
+      const newestOfLine = this.versionsOf(moduleIdOf(record.module)).findLast(
+        ({ module }) => lineOf(module) === key,
+      );
       lines.set(key, newestOfLine ?? record);
       queue.push(...(newestOfLine ?? record).dependencies.map((module) => this.get(module)));
     }

@@ -12,9 +12,10 @@ import { judgeCandidate } from "./judgement.ts";
 import type { Refusal } from "./judgement.ts";
 import { moduleFilesAt } from "./module-files.ts";
 import type { ShipOrder, ShipPorts } from "./port.ts";
-import { isSealedAlike, prepareShip } from "./prepare.ts";
+import { prepareShip } from "./prepare.ts";
 import { assertReadableProduct } from "./product-tree.ts";
 import { seal } from "./seal.ts";
+import { isSealedAlike } from "./sealed-alike.ts";
 import { situationOf } from "./situation.ts";
 
 /** Shipping the same again is the same ship; a refusal says what to change. Anything else that is wrong is thrown. */

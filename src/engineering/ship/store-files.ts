@@ -45,7 +45,7 @@ export async function packageOf(
 ): Promise<Built> {
   const stored = await textsOf(modules, record.module);
   const parts = Object.entries(stored).flatMap(([path, text]) => {
-    if (path.startsWith(TYPES)) return [[path, renamed(text, renames)] as const];
+    if (isTypes(path)) return [[path, renamed(text, renames)] as const];
     if (!path.startsWith(variant)) return [];
     return [[path.slice(variant.length), renamed(text, renames)] as const];
   });
@@ -54,13 +54,20 @@ export async function packageOf(
 
 /** What was compiled, in the places of the store. */
 export function packagePaths(whole: Files, broken: Files): Files {
-  const isTypes = (path: string) => path.startsWith(TYPES);
-  const code = (files: Files) => Object.fromEntries(Object.entries(files).filter(([path]) => !isTypes(path)));
+  const entries = Object.entries(whole);
   return {
-    ...Object.fromEntries(Object.entries(whole).filter(([path]) => isTypes(path))),
-    ...movedPaths(code(whole), (path) => `${WHOLE}${path}`),
-    ...movedPaths(code(broken), (path) => `${BROKEN}${path}`),
+    ...Object.fromEntries(entries.filter(([path]) => isTypes(path))),
+    ...movedPaths(codeOf(whole), (path) => `${WHOLE}${path}`),
+    ...movedPaths(codeOf(broken), (path) => `${BROKEN}${path}`),
   };
+}
+
+function codeOf(files: Files): Files {
+  return Object.fromEntries(Object.entries(files).filter(([path]) => !isTypes(path)));
+}
+
+function isTypes(path: string): boolean {
+  return path.startsWith(TYPES);
 }
 
 async function textsOf(modules: StateStore["modules"], ref: string): Promise<Files> {

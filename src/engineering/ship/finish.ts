@@ -11,8 +11,9 @@ import { withShipLease } from "./ship-lease.ts";
 /** For the beginning of a run: whatever a crash has interrupted, in the order in which it shipped. */
 export async function finishShips(ports: ShipPorts): Promise<Shipped[]> {
   const waiting = await ports.store.ships.unfinished();
-  if (waiting.length === 0) return [];
-  return withShipLease(ports, () => finishAll(ports));
+  if (waiting.length > 0) return withShipLease(ports, () => finishAll(ports));
+  await clearArrived(ports);
+  return [];
 }
 
 /** For whoever holds the lease. */

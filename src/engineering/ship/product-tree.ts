@@ -12,7 +12,10 @@ import { sourcesOf } from "./store-files.ts";
 
 const MANIFEST = "package.json";
 
-/** On top of a commit; folders of other modules stay as they are, also where a person has changed them. */
+/**
+ * On top of a commit. Folders of other modules stay as they are, also where a person has changed them, unless what they
+ * import has got another name.
+ */
 export async function productChanges(
   ports: ShipPorts,
   { folder }: ShipRecord,
@@ -21,8 +24,10 @@ export async function productChanges(
 ): Promise<FileChange[]> {
   const there = await lookAt(ports.hub.gitDir, tip);
   const placed = shelf.product();
+  const isNew = (name: string) => name.includes("@") && !there.modules.includes(name);
   const touched = placed.filter(
-    ({ name, renames }) => name === folder || name.includes("@") || renames.size > 0,
+    ({ name, renames }) =>
+      name === folder || name.startsWith(`${folder}@`) || renames.has(`#modules/${folder}`) || isNew(name),
   );
   const wanted = new Set(placed.map(({ name }) => name));
   const unused = there.modules.filter((name) => name.includes("@") && !wanted.has(name));

@@ -65,8 +65,6 @@ test("without a test there is nothing to see", () => {
 });
 
 test("evidence that is none is refused", () => {
-  const evidenceOf = () => ({ results: "all fine" });
-  expect(() => evidenceReport({ contract: CLAMP_CONTRACT, truth, evidenceOf })).toThrow(
-    "the evidence of a gate",
-  );
+  const forged = { contract: CLAMP_CONTRACT, truth, evidenceOf: () => ({ results: "all fine" }) };
+  expect(() => evidenceReport(forged)).toThrow("the evidence of a gate");
 });

@@ -106,14 +106,20 @@ describe("two processes", () => {
     expect(report.problems).toEqual([]);
   });
 
-  test("finish the same ship at once: it is finished once", { timeout: 60_000 }, async () => {
-    const project = copyOf("finished-twice");
-    await run("seal", project, "r-1", "sealed");
-    const worlds = await Promise.all(["r-2", "r-3", "r-4"].map((runId) => openWorld(project, { runId })));
-    await Promise.all(worlds.map((ports) => finishShips(ports)));
-    await Promise.all(worlds.map(({ store }) => store.close()));
-    expect(await stateOf(project)).toEqual(SHIPPED);
-  });
+  test(
+    "finish the same ship at once, none of them able to keep its lease: it is finished once",
+    { timeout: 60_000 },
+    async () => {
+      const project = copyOf("finished-twice");
+      await run("seal", project, "r-1", "sealed");
+      const worlds = await Promise.all(
+        ["r-2", "r-3", "r-4"].map((runId) => openWorld(project, { runId, leaseMs: 1 })),
+      );
+      await Promise.all(worlds.map((ports) => finishShips(ports)));
+      await Promise.all(worlds.map(({ store }) => store.close()));
+      expect(await stateOf(project)).toEqual(SHIPPED);
+    },
+  );
 });
 
 async function killAt(point: string): Promise<string> {
@@ -170,7 +176,7 @@ const SHIPPED: State = {
   index: ["append MM-clamp@1.0.0"],
   product: ["package.json", "modules/clamp"],
   commits: 1,
-  notes: "",
+  notes: `refs/cupel/ships/${MODULE}`,
   problems: [],
   behind: [],
 };
@@ -183,6 +189,7 @@ const NOTHING: State = {
   index: [],
   product: [],
   commits: 0,
+  notes: "",
 };
 
 async function stateOf(project: string): Promise<State> {
@@ -205,7 +212,13 @@ async function stateOf(project: string): Promise<State> {
     commits: sampleGit(gitDir, "log", "--format=%s", "main")
       .split("\n")
       .filter((line) => line.startsWith("ship(")).length,
-    notes: sampleGit(gitDir, "for-each-ref", "refs/cupel/ships"),
+    notes: sampleGit(
+      gitDir,
+      "for-each-ref",
+      "--format=%(refname)",
+      "refs/cupel/ships",
+      "refs/cupel/ship-drafts",
+    ),
     problems: report.problems,
     // Files that should have followed the database.
     behind: report.leftovers.filter(({ what }) => what.includes("older")),

@@ -16,6 +16,7 @@ export interface WorldOptions {
   runId?: string;
   sandbox?: "bubblewrap" | "none";
   onStep?: ShipPorts["onStep"];
+  leaseMs?: number;
 }
 
 export async function openWorld(project: string, options: WorldOptions = {}): Promise<ShipPorts> {
@@ -40,7 +41,7 @@ export async function openWorld(project: string, options: WorldOptions = {}): Pr
     workplace,
     now: () => new Date(),
     versions: { cupel: cupelVersion() },
-    leaseMs: 50,
+    leaseMs: options.leaseMs ?? 400,
     ...(onStep === undefined ? {} : { onStep }),
   };
 }
@@ -53,20 +54,21 @@ export function folderIndex(directory: string): CodeIndex {
     existsSync(place(module))
       ? CodeIndexEntry.parse(JSON.parse(readFileSync(place(module), "utf8")))
       : undefined;
-  const write = (module: string, entry: CodeIndexEntry, what: string) => {
-    writeFileSync(place(module), JSON.stringify(entry));
-    appendFileSync(join(directory, "changes"), `${what} ${module}\n`);
-  };
   return {
     async append(_fence, entry) {
       const module = `${entry.module_id}@${entry.version}`;
-      const known = read(module);
-      if (known === undefined) return write(module, entry, "append");
-      if (canonicalJson(known) !== canonicalJson(entry)) throw new Error(`${module} is another in the index`);
+      try {
+        writeFileSync(place(module), JSON.stringify(entry), { flag: "wx" });
+        appendFileSync(join(directory, "changes"), `append ${module}\n`);
+      } catch {
+        if (canonicalJson(read(module)) !== canonicalJson(entry))
+          throw new Error(`${module} is another in the index`);
+      }
     },
     async setStatus(_fence, module, status, supersededBy) {
       const entry = CodeIndexEntry.parse({ ...read(module), status, superseded_by: supersededBy });
-      write(module, entry, status);
+      writeFileSync(place(module), JSON.stringify(entry));
+      appendFileSync(join(directory, "changes"), `${status} ${module}\n`);
     },
     get: async (module) => read(module),
     search: async () => [],

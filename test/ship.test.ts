@@ -63,7 +63,7 @@ describe("one module, by every gate", () => {
       imports: { "#own": "./own.js", "#modules/clamp": "./modules/clamp/src/index.ts" },
       scripts: { test: expect.stringContaining("vitest run") },
     });
-    expect(sampleGit(hub.gitDir, "for-each-ref", "refs/cupel/ships")).toBe("");
+    expect(sampleGit(hub.gitDir, "rev-parse", "refs/cupel/ships/MM-clamp@1.0.0")).toBe(commit);
 
     expect(indexChanges(hub.project)).toEqual(["append MM-clamp@1.0.0"]);
     const events = (await store.journal.read(0, 100)).filter(({ kind }) => kind === "module_shipped");

@@ -4,7 +4,7 @@ import type { ShipRecord } from "../../domain/run/ship-record.ts";
 import type { Shipped } from "../../protocols/outcome.ts";
 import type { StoredShip } from "../../store/local/ship-table.ts";
 import type { ShipPorts } from "./port.ts";
-import { clearArrived, commitProduct } from "./product-commit.ts";
+import { clearDrafts, commitProduct } from "./product-commit.ts";
 import { Shelf } from "./shelf.ts";
 import { withShipLease } from "./ship-lease.ts";
 
@@ -12,7 +12,7 @@ import { withShipLease } from "./ship-lease.ts";
 export async function finishShips(ports: ShipPorts): Promise<Shipped[]> {
   const waiting = await ports.store.ships.unfinished();
   if (waiting.length > 0) return withShipLease(ports, () => finishAll(ports));
-  await clearArrived(ports);
+  await clearDrafts(ports);
   return [];
 }
 
@@ -20,7 +20,7 @@ export async function finishShips(ports: ShipPorts): Promise<Shipped[]> {
 export async function finishAll(ports: ShipPorts): Promise<Shipped[]> {
   const finished: Shipped[] = [];
   for (const ship of await ports.store.ships.unfinished()) finished.push(await finish(ports, ship));
-  await clearArrived(ports);
+  await clearDrafts(ports);
   return finished;
 }
 

@@ -1,42 +1,46 @@
 // Puts a shipped module onto the product's branch in the hub: at most once, on whatever the tip is by then.
+import { randomUUID } from "node:crypto";
 import { CupelError } from "../../domain/error.ts";
 import type { ShipRecord } from "../../domain/run/ship-record.ts";
 import { renderCommitMessage } from "../../workshop/git/commit-message.ts";
-import { isAncestor } from "../../workshop/git/commits.ts";
 import { importCommit } from "../../workshop/git/fast-import.ts";
-import { listRefs, moveBranch, moveRef, readRef, tipOf } from "../../workshop/git/refs.ts";
+import { listRefs, moveBranchNoted, moveRef, readRef, tipOf } from "../../workshop/git/refs.ts";
 import { refresh } from "../../workshop/hub/hub.ts";
 import type { ShipPorts } from "./port.ts";
 import { productChanges } from "./product-tree.ts";
 import type { Shelf } from "./shelf.ts";
 
-/** Commits that are on their way to the branch, so that one that arrived before a crash is known again. */
+/** Which commit brought a version; made together with the move of the branch, so that nothing is ever brought twice. */
 const SHIPS = "refs/cupel/ships/";
+/** Holds a commit until it is on the branch. */
+const DRAFTS = "refs/cupel/ship-drafts/";
 const ATTEMPTS = 20;
 
 /** The commit on the branch. */
 export async function commitProduct(ports: ShipPorts, record: ShipRecord, shelf: Shelf): Promise<string> {
-  const { hub, onStep } = ports;
+  const { hub } = ports;
   const { gitDir, branch } = hub;
-  const ref = `${SHIPS}${record.module}`;
+  const note = `${SHIPS}${record.module}`;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const arrived = await readRef(gitDir, note);
+    if (arrived !== undefined) return arrived;
     // A person may have committed meanwhile; what parted from the hub is theirs to merge.
     await refresh(hub);
     const tip = await tipOf(gitDir, branch);
-    const known = await readRef(gitDir, ref);
-    if (known !== undefined && (await isAncestor(gitDir, known, tip))) return known;
+    const draft = `${DRAFTS}${randomUUID()}`;
     const commit = await importCommit({
       gitDir,
-      ref,
+      ref: draft,
       parent: tip,
       message: messageOf(record),
       at: Math.floor(Date.parse(record.shippedAt) / 1000),
       changes: await productChanges(ports, record, shelf, tip),
     });
-    onStep?.("committed");
-    const moved = await moveBranch(gitDir, branch, tip, commit);
+    ports.onStep?.("committed");
+    const moved = await moveBranchNoted(gitDir, { branch, from: tip, to: commit, note });
+    await moveRef(gitDir, draft, commit, undefined);
     if (moved.kind === "moved") {
-      onStep?.("merged");
+      ports.onStep?.("merged");
       return commit;
     }
   }
@@ -45,13 +49,10 @@ export async function commitProduct(ports: ShipPorts, record: ShipRecord, shelf:
   });
 }
 
-/** The notes of ships that are finished; what they named is part of the branch. */
-export async function clearArrived({ hub, store }: ShipPorts): Promise<void> {
-  for (const { name, commit } of await listRefs(hub.gitDir, SHIPS)) {
-    const ship = await store.ships.get(name.slice(SHIPS.length));
-    if (ship?.commit !== null && ship?.commit !== undefined)
-      await moveRef(hub.gitDir, name, commit, undefined);
-  }
+/** What a crash left; somebody who is just at it needs the commit, which stays, and not its ref. */
+export async function clearDrafts({ hub }: Pick<ShipPorts, "hub">): Promise<void> {
+  for (const { name, commit } of await listRefs(hub.gitDir, DRAFTS))
+    await moveRef(hub.gitDir, name, commit, undefined);
 }
 
 function messageOf({ module, folder, task, runId, shipId, entry }: ShipRecord): string {

@@ -42,6 +42,32 @@ export async function moveRef(
   throw gitError(args, result);
 }
 
+/** A branch and a note about it, which comes to be with the move and not without it. */
+export interface NotedMove {
+  branch: string;
+  from: string;
+  to: string;
+  /** A ref that is not there yet. */
+  note: string;
+}
+
+/** Both or neither: of two writers that want the same note, one moves the branch. */
+export async function moveBranchNoted(
+  gitDir: string,
+  { branch, from, to, note }: NotedMove,
+): Promise<RefMove> {
+  const ref = branchRef(branch);
+  assertSafe(note);
+  const args = ["update-ref", "--no-deref", "--stdin"];
+  const stdin = `update ${ref} ${to} ${from}\ncreate ${note} ${to}\n`;
+  const result = await tryGitLocked(args, { gitDir, stdin });
+  if (result.kind === "exited" && result.code === 0) return { kind: "moved" };
+  const found = await readRef(gitDir, ref);
+  if (found !== from || (await readRef(gitDir, note)) !== undefined) return { kind: "lost", found };
+  if (LOST.test(result.stderr)) return { kind: "lost", found };
+  throw gitError(args, result);
+}
+
 /** It was elsewhere for a moment, even if it is back where it was. */
 const LOST = /but expected|reference already exists|unable to resolve reference/;
 

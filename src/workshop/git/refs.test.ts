@@ -7,7 +7,16 @@ import { describe, expect, test } from "vitest";
 import { commitOnBranch, logSince, treeOf } from "./commits.ts";
 import { renderCommitMessage } from "./commit-message.ts";
 import { removeStale } from "./locks.ts";
-import { createBranch, deleteBranch, listRefs, moveBranch, readBranch, readRef, tipOf } from "./refs.ts";
+import {
+  createBranch,
+  deleteBranch,
+  listRefs,
+  moveBranch,
+  moveBranchNoted,
+  readBranch,
+  readRef,
+  tipOf,
+} from "./refs.ts";
 import { sampleGit, sampleHub } from "../../../test/git-samples.ts";
 
 function hub() {
@@ -33,6 +42,29 @@ describe("a branch", () => {
     expect(await moveBranch(gitDir, "main", main, next)).toEqual({ kind: "moved" });
     expect(await tipOf(gitDir, "main")).toBe(next);
     expect(await moveBranch(gitDir, "absent", main, next)).toEqual({ kind: "lost", found: undefined });
+  });
+
+  test("moves together with a note, or neither comes to be", async () => {
+    const { gitDir, main, next } = hub();
+    const note = "refs/cupel/ships/MM-a@1.0.0";
+    const move = { branch: "main", from: main, to: next, note };
+    expect(await moveBranchNoted(gitDir, { ...move, from: next, to: main })).toEqual({
+      kind: "lost",
+      found: main,
+    });
+    expect(await readRef(gitDir, note)).toBeUndefined();
+    const both = await Promise.all([moveBranchNoted(gitDir, move), moveBranchNoted(gitDir, move)]);
+    expect(both.map(({ kind }) => kind).toSorted()).toEqual(["lost", "moved"]);
+    expect(await readRef(gitDir, note)).toBe(next);
+    // Whoever comes later finds the note, wherever the branch is by then.
+    expect(await moveBranchNoted(gitDir, { ...move, from: next, to: main })).toEqual({
+      kind: "lost",
+      found: next,
+    });
+    expect(await tipOf(gitDir, "main")).toBe(next);
+    await expect(moveBranchNoted(gitDir, { ...move, note: "refs/a b" })).rejects.toMatchObject({
+      code: "invalid_input",
+    });
   });
 
   test("is deleted only from where the caller thinks it is", async () => {

@@ -75,8 +75,9 @@ export async function callRole<Input extends z.ZodType, Output extends z.ZodType
   call: RoleCall<Input, Output>,
   ports: CallPorts,
 ): Promise<RoleCallOutcome<z.output<Output>>> {
-  const { role, attempts = MOST_ATTEMPTS } = call;
-  checkCall(call, attempts);
+  const { role } = call;
+  const attempts = attemptsOf(call);
+  checkCall(call, attempts.of);
   const input = parseOrThrow(role.input, call.input, `the input of the ${role.name}`);
   const request = requestOf(call, input, attempts, ports.prompts);
   const who = { role: role.name, ...call.key };
@@ -104,18 +105,27 @@ export async function callRole<Input extends z.ZodType, Output extends z.ZodType
   });
   const transcriptRef = await report(ending, ledger, who, ports);
   const told = ending.kind === "answer" ? ending : ports.redact(ending);
-  return outcomeOf(told, isLastAttempt(call.key.attempt, attempts), {
+  return outcomeOf(told, isLastAttempt(attempts.attempt, attempts.of), {
     ...total(ledger),
     asked: ledger.spent.length,
     transcriptRef,
   });
 }
 
+/** Only some roles work in attempts; for the others the number of a call tells it apart from others, and that is all. */
+function attemptsOf<Input extends z.ZodType, Output extends z.ZodType>({
+  role,
+  key,
+  attempts = MOST_ATTEMPTS,
+}: RoleCall<Input, Output>): { attempt: number; of: number } {
+  return role.retries === true ? { attempt: key.attempt, of: attempts } : { attempt: 1, of: 1 };
+}
+
 function checkCall<Input extends z.ZodType, Output extends z.ZodType>(
   { role, key, tools }: RoleCall<Input, Output>,
   attempts: number,
 ): void {
-  if (key.attempt > attempts) {
+  if (role.retries === true && key.attempt > attempts) {
     throw new CupelError("usage", `attempt ${key.attempt} of ${attempts} of the ${role.name}`, {
       expected: "an outcome `stuck` to be routed, not another attempt",
     });
@@ -131,7 +141,7 @@ function checkCall<Input extends z.ZodType, Output extends z.ZodType>(
 function requestOf<Input extends z.ZodType, Output extends z.ZodType>(
   call: RoleCall<Input, Output>,
   input: z.output<Input>,
-  attempts: number,
+  { attempt, of }: { attempt: number; of: number },
   prompts: PromptSource,
 ): RuntimeRequest {
   const { role, key, model, limits, tools, workspace, forkFrom, runtime, signal } = call;
@@ -139,7 +149,7 @@ function requestOf<Input extends z.ZodType, Output extends z.ZodType>(
   return {
     role: role.name,
     key: { role: role.name, ...key },
-    ...renderPrompt(role, values, { attempt: key.attempt, attempts }, prompts),
+    ...renderPrompt(role, values, { attempt, attempts: of }, prompts),
     outputSchema: adaptSchema(answerSchema(role)).schema,
     tools,
     model,

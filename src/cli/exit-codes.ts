@@ -40,6 +40,7 @@ const BY_ERROR_CODE: Readonly<Record<ErrorCode, number>> = {
   store_damaged: EXIT.internal,
   stale_fence: EXIT.internal,
   run_held: EXIT.held,
+  call_interrupted: EXIT.failed,
   graph_changed: EXIT.usage,
   already_exists: EXIT.usage,
   not_found: EXIT.usage,

@@ -18,6 +18,8 @@ export const ERROR_CODES = {
   store_damaged: "the state store is damaged or incomplete",
   stale_fence: "a lease was taken over by somebody else, whose work this call would overwrite",
   run_held: "another process works on the run",
+  call_interrupted:
+    "a role could not be asked for reasons that lie outside of the work; it goes on from there later",
   graph_changed: "a thread was begun with another graph than the one it should go on with",
   already_exists: "something that is written once exists already",
   not_found: "something that was asked for by its name is not there",

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { castRole } from "../agents/cast-role.ts";
 import type { AgentTool, RoleDefinition, Tier, ToolName } from "../agents/port.ts";
+import { templateOf } from "../agents/prompting/render-prompt.ts";
 import { EVERY_ROLE } from "../agents/roles/every-role.ts";
 import { fileTools } from "../agents/tools/file-tools.ts";
 import { ModelName } from "../domain/agent/model-price.ts";
@@ -29,8 +30,8 @@ export interface RoleListing {
 
 export function listRoles(): RoleListing[] {
   return EVERY_ROLE.map((role) => {
-    const { name, purpose, tier, tools } = role;
-    return { name, purpose, tier, tools, input: inputSchemaOf(role) };
+    const { purpose, tier, tools } = role;
+    return { name: templateOf(role), purpose, tier, tools, input: inputSchemaOf(role) };
   });
 }
 
@@ -101,12 +102,8 @@ export async function askOnce(
 }
 
 function roleNamed(word: string): RoleDefinition {
-  const name = oneOf(
-    EVERY_ROLE.map((role) => role.name),
-    word,
-    "role",
-  );
-  const found = EVERY_ROLE.find((role) => role.name === name);
+  const name = oneOf(EVERY_ROLE.map(templateOf), word, "role");
+  const found = EVERY_ROLE.find((role) => templateOf(role) === name);
   if (found === undefined) throw new Error(`the role ${name} is listed and not there`);
   return found;
 }

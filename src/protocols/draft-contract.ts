@@ -1,5 +1,5 @@
 // Asks for the contract of a module and lets the harness look at it before anybody else does.
-import { contractProposer } from "../agents/roles/contract-proposer.ts";
+import { contractProposer } from "../agents/roles/proposer-contract.ts";
 import type { ContractProposerInput, ContractProposerOutput } from "../domain/agent/contract-roles.ts";
 import { contractFrom, undecided } from "../domain/contract/contract-draft.ts";
 import type { MicroModuleContract } from "../domain/contract/contract.ts";

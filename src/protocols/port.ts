@@ -63,7 +63,10 @@ export interface ProtocolPorts {
   read(context: NodeContext, commit: string): Promise<Readonly<Record<string, string>>>;
 
   /** Every function, test and file of the module in that commit by name, with a hash of it. */
-  contents(context: NodeContext, commit: string): Promise<ReadonlyMap<string, string>>;
+  contents(
+    context: NodeContext,
+    work: Pick<Candidate, "contract" | "commit">,
+  ): Promise<ReadonlyMap<string, string>>;
 
   /** The one door. A refusal counts against the protocol's own budget. */
   ship(context: NodeContext, candidate: Candidate): Promise<ShipAnswer>;

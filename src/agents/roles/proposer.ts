@@ -1,6 +1,6 @@
 // Builds one module with its tests and claims what it can show; revises after a challenge; applies amendments.
 import { ProposerInput, ProposerOutput } from "../../domain/agent/debate-roles.ts";
-import { amendmentProblems } from "./amendment-records.ts";
+import { amendmentProblems } from "../../domain/debate/amendment-records.ts";
 import { defineRole } from "./define-role.ts";
 
 export const proposer = defineRole({

@@ -14,6 +14,8 @@ export const INPUT_MATERIAL: Readonly<Record<string, InputMaterial | null>> = {
   violations: null,
   min_evidence_words: null,
   task_file: { of: "task_file" },
+  module: { of: "sketch" },
+  files: { of: "merged_code" },
   contract: { of: "module_contract" },
   dependencies: { of: "dependency_contracts" },
   code_index_results: { of: "code_index_results" },

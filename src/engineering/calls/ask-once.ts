@@ -7,6 +7,7 @@ import { RoleCallOutcome } from "../../domain/agent/role-call-outcome.ts";
 import { artifactId, idOfType } from "../../domain/artifact/artifact-type.ts";
 import type { ContextPack } from "../../domain/artifact/context-pack.ts";
 import type { Material, Situation } from "../../domain/artifact/material.ts";
+import { CupelError } from "../../domain/error.ts";
 import { parseOrThrow } from "../../domain/parse.ts";
 import { IsoTime } from "../../domain/refs.ts";
 import type { Spent } from "../../domain/run/run-event.ts";
@@ -15,7 +16,7 @@ import type { Stop } from "../../protocols/outcome.ts";
 import type { EngineeringPorts } from "../port.ts";
 import { moduleOf, nodeKeyOf, pillarOf, type Subject } from "../subject.ts";
 import { contextPackOf } from "./context-pack.ts";
-import { stopOf } from "./stop.ts";
+import { stopOf, type Unfinished } from "./stop.ts";
 
 /** The ids that one call needs, made before anything is done under them. */
 export const CallIds = z.strictObject({
@@ -78,6 +79,7 @@ export async function askOnce<Input extends z.ZodType, Output extends z.ZodType>
     context.spent({ usage: outcome.usage, costUsd: outcome.costUsd });
     // A call that was stopped has no outcome: the node did not finish, and the call begins again with it.
     if (outcome.kind === "aborted") throw stopped(context, role.name);
+    if (outcome.kind !== "done" && isOfTheMoment(outcome)) throw interrupted(role.name, outcome);
     return outcome;
   });
   if (outcome.kind === "aborted") throw stopped(context, role.name);
@@ -95,6 +97,26 @@ export async function askOnce<Input extends z.ZodType, Output extends z.ZodType>
   }
   const output = parseOrThrow(role.output, outcome.output, `the kept output of the ${role.name}`);
   return { ...about, kind: "answered", output };
+}
+
+/** Money, a key or a provider that is missing says nothing about the work: it goes on at this very call when it is there. */
+function isOfTheMoment({ kind }: Unfinished): boolean {
+  return kind === "over-budget" || kind === "unavailable" || kind === "failed";
+}
+
+function interrupted(role: string, outcome: Unfinished): CupelError {
+  const hints: Partial<Record<Unfinished["kind"], string>> = {
+    "over-budget": "raise the cap under budget in cupel.config.json, and run the same command again",
+    unavailable: "run the same command again when the provider answers",
+  };
+  const hint = hints[outcome.kind] ?? "mend that, and run the same command again";
+  return new CupelError(
+    "call_interrupted",
+    `the ${role} could not be asked: ${stopOf(role, outcome, null).why}`,
+    {
+      hint,
+    },
+  );
 }
 
 export function callName(role: string, attempt: number): string {

@@ -4,6 +4,7 @@ import type { Making, TaskOrder, TaskPorts } from "../port.ts";
 import { ask } from "./ask.ts";
 import type { Desk } from "./desk.ts";
 import { lock } from "./lock.ts";
+import { readModule } from "./read-module.ts";
 import { recordsOf } from "./records.ts";
 import { scaffold } from "./scaffold.ts";
 import { write } from "./write.ts";
@@ -28,9 +29,11 @@ export function modulePorts(ports: TaskPorts, order: TaskOrder, making: Making):
     ask: (context, request) => ask(desk, context, request),
     write: (context, request) => write(desk, context, request),
     lock: (context, contract) => lock(desk, context, contract),
+    inspect: (_context, contract) => ports.toolchain.checkContract(contract),
     scaffold: (context, contract) => scaffold(desk, context, contract),
     examine: (context, candidate) => door.examine(context, candidate),
-    contents: (context, commit) => door.contents(context, commit),
+    read: (_context, commit) => readModule(ports.hub, commit, assignment.folder),
+    contents: (context, work) => door.contents(context, work),
     ship: (context, candidate) => door.ship(context, candidate),
     records: recordsOf(desk),
   };

@@ -12,7 +12,7 @@ import type { ConsumerFiles, Neighbours } from "../../evidence/neighbours.ts";
 import { RUN_MS } from "../../evidence/proof.ts";
 import type { Files, Site } from "../../toolchains/port.ts";
 import { removeAll } from "../../workshop/workspace/remove.ts";
-import { moduleFilesAt } from "./module-files.ts";
+import { EXAMPLES, moduleFilesAt } from "./module-files.ts";
 import type { ShipOrder, ShipPorts } from "./port.ts";
 import type { Shelf } from "./shelf.ts";
 import { BROKEN, packageOf, sourcesOf, WHOLE } from "./store-files.ts";
@@ -65,6 +65,7 @@ export async function openBench(
       rigor: assignment.rigor,
       contract,
       consumers: around.consumers,
+      ...(files[EXAMPLES] === undefined ? {} : { examples: files[EXAMPLES] }),
       // Whether the whole works is for a release to say.
       product: "unfinished",
       timeoutMs: RUN_MS,

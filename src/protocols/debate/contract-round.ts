@@ -1,5 +1,5 @@
 // The first round of a debate: the contract is proposed, challenged, adjudicated and locked before there is any code.
-import { contractChallenger } from "../../agents/roles/contract-challenger.ts";
+import { contractChallenger } from "../../agents/roles/challenger-contract.ts";
 import { contractFields } from "../../domain/contract/contract-draft.ts";
 import { MicroModuleContract } from "../../domain/contract/contract.ts";
 import { verifyAmendments } from "../../domain/debate/amendments.ts";

@@ -162,8 +162,9 @@ export async function validateAmendments(
   ports: ProtocolPorts,
   context: NodeContext,
 ): Promise<{ update: DebateUpdate; goto: "ship" | "halt" }> {
-  const before = Text.parse(state.before);
-  const after = present(state.commit, "commit");
+  const contract = present(state.contract, "contract");
+  const before = { contract, commit: Text.parse(state.before) };
+  const after = { contract, commit: present(state.commit, "commit") };
   const { amendments } = present(state.adjudication, "adjudication");
   const check = verifyAmendments(
     amendments,

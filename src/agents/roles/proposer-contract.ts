@@ -1,6 +1,6 @@
 // Writes the contract of one module before there is any code: what the plan sketched, exact enough to be tested.
 import { ContractProposerInput, ContractProposerOutput } from "../../domain/agent/contract-roles.ts";
-import { amendmentProblems } from "./amendment-records.ts";
+import { amendmentProblems } from "../../domain/debate/amendment-records.ts";
 import { defineRole } from "./define-role.ts";
 
 export const contractProposer = defineRole({

@@ -1,6 +1,6 @@
 // Whoever was given amendments answers each of them once, and nothing else.
-import type { Amendment, AppliedAmendment } from "../../domain/debate/debate-records.ts";
-import type { Problem } from "../../domain/parse.ts";
+import type { Amendment, AppliedAmendment } from "./debate-records.ts";
+import type { Problem } from "../parse.ts";
 
 export function amendmentProblems(
   amendments: readonly Amendment[],

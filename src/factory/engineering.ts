@@ -1,0 +1,109 @@
+// Puts together what engineering works with: the product's hub, a sandbox, the toolchain, the Code Index, the protocols and
+// the door, around one run.
+import { chmodSync, mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CodeIndex as WholeIndex } from "../code-index/port.ts";
+import type { ProtocolName } from "../domain/evidence/rigor.ts";
+import { contents } from "../engineering/ship/contents.ts";
+import { examine } from "../engineering/ship/examine.ts";
+import { finishShips } from "../engineering/ship/finish.ts";
+import type { ShipPorts } from "../engineering/ship/port.ts";
+import { ship } from "../engineering/ship/ship.ts";
+import type { CodeIndex, OpenDoor, TaskPorts } from "../engineering/port.ts";
+import { debate } from "../protocols/debate/protocol.ts";
+import type { Protocol } from "../protocols/port.ts";
+import { solo } from "../protocols/solo/protocol.ts";
+import { stopCompiler } from "../toolchains/typescript/compiler/program.ts";
+import { typescriptToolchain } from "../toolchains/typescript/toolchain.ts";
+import { cupelVersion } from "../version.ts";
+import { openHub, refresh } from "../workshop/hub/hub.ts";
+import { probeSandbox } from "../workshop/probes.ts";
+import { runCommand } from "../workshop/process/run-command.ts";
+import { bubblewrap } from "../workshop/sandbox/bubblewrap.ts";
+import { chooseSandbox } from "../workshop/sandbox/choose-sandbox.ts";
+import { openCodeIndex } from "./code-index.ts";
+import type { Works } from "./works.ts";
+
+export interface EngineeringOptions {
+  env?: Readonly<Record<string, string | undefined>>;
+  /** A person's word that agents' code may run without a sandbox. */
+  unsafeNoSandbox?: boolean;
+  /** What runs was written by Cupel itself, or is played from a recording. */
+  ownScripts?: boolean;
+}
+
+export interface Engineering {
+  ports: TaskPorts;
+  close(): Promise<void>;
+}
+
+const PROTOCOLS: ReadonlyMap<ProtocolName, Protocol> = new Map(
+  [debate, solo].map((each) => [each.name, each]),
+);
+
+/** Also finishes what an earlier run shipped and did not live to bring everywhere. */
+export async function openEngineering(works: Works, options: EngineeringOptions = {}): Promise<Engineering> {
+  const { env = process.env, unsafeNoSandbox = false, ownScripts = false } = options;
+  const check = await probeSandbox(runCommand, bubblewrap());
+  const sandbox = chooseSandbox({ works: check.status === "ok", unsafeNoSandbox, ownScripts });
+  const hub = await openHub(works.project);
+  await refresh(hub);
+  const { index, close: closeIndex } = await openCodeIndex({ directory: works.project, env });
+  const workplace = mkdtempSync(join(tmpdir(), "cupel-engineering-"));
+  // Under root the sandbox is another user, who must be able to walk to the copies.
+  chmodSync(workplace, 0o755);
+  const close = async (): Promise<void> => {
+    stopCompiler();
+    closeIndex();
+    await rm(workplace, { recursive: true, force: true });
+  };
+  const base = {
+    runId: works.runId,
+    fence: works.fence,
+    store: works.store,
+    graphs: works.graphs,
+    hub,
+    sandbox,
+    toolchain: typescriptToolchain({ sandbox }),
+    index: indexFor(index),
+    ask: works.ask,
+    protocols: PROTOCOLS,
+    workplace,
+    now: () => new Date(),
+  };
+  const shipping: ShipPorts = { ...base, versions: { cupel: cupelVersion() } };
+  try {
+    await finishShips(shipping);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { ports: { ...base, openDoor: doorWith(shipping) }, close };
+}
+
+/** Each of the three may be asked again after a crash: looking changes nothing, and a ship is repeated as the same ship. */
+function doorWith(ports: ShipPorts): OpenDoor {
+  return ({ assignment, protocol }) => {
+    const order = (signal: AbortSignal) => ({ assignment, protocol, signal });
+    return {
+      examine: ({ signal }, candidate) => examine(ports, order(signal), candidate),
+      contents: (_, work) => contents(ports, { assignment }, work),
+      ship: ({ signal }, candidate) => ship(ports, order(signal), candidate),
+    };
+  };
+}
+
+function indexFor(index: WholeIndex): CodeIndex {
+  return {
+    append: async (fence, entry) => void (await index.append(fence, [entry])),
+    async setStatus(fence, module, to, successor) {
+      if (to === "SHIPPED") return;
+      const note = successor === undefined ? "given up" : `replaced by ${successor}`;
+      await index.setStatus(fence, module, { to, note, ...(successor === undefined ? {} : { successor }) });
+    },
+    get: (module) => index.get(module),
+    search: (query, signal) => index.search(query, signal),
+  };
+}

@@ -1,7 +1,8 @@
 // What honest agents say when they make the sample product: one line of a script for each role call.
 import type { ScriptLine } from "../src/domain/agent/script-line.ts";
 import { RubricId } from "../src/domain/debate/rubric.ts";
-import { idOf, INVOICE, INVOICE_TASK, plannedModule, type SampleModule } from "./invoice-samples.ts";
+import { INVOICE } from "./invoice-modules.ts";
+import { idOf, INVOICE_TASK, plannedModule, type SampleModule } from "./invoice-samples.ts";
 
 type Line = Pick<ScriptLine, "key" | "output"> & Partial<ScriptLine>;
 
@@ -62,7 +63,7 @@ export function passing({ name }: Pick<SampleModule, "name">) {
 
 export function planLine(modules: readonly SampleModule[] = INVOICE): Line {
   const key = { role: "micro_planner" as const, task, module: null, node: "micro_plan", attempt: 1 };
-  return line(key, { modules: modules.map(plannedModule) });
+  return line(key, { modules: modules.map((each) => ({ module_version: null, ...plannedModule(each) })) });
 }
 
 /** As a file of the scripted runtime. */

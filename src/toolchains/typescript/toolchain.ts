@@ -51,7 +51,7 @@ export function typescriptToolchain(context: ToolchainContext): Toolchain {
       origins.set(request.directory, { packages, ...(dependencies === undefined ? {} : { dependencies }) });
       return openSite(context, request);
     },
-    checkContract: (contract) => checkContract(contract, packagesInUse(context, tmpdir())),
+    checkContract: async (contract) => checkContract(contract, packagesInUse(context, tmpdir())),
     scaffold,
     stubs: async (site) => stubs(viewOf(site)),
     build: async (site) => build(viewOf(site)),

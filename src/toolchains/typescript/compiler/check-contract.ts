@@ -10,11 +10,8 @@ import type { ModuleView } from "./module-view.ts";
 import { scaffold } from "./scaffold.ts";
 
 /** In words that whoever wrote the contract can act on; empty when nothing stands in the way. */
-export async function checkContract(
-  contract: MicroModuleContract,
-  packages: ModuleView["packages"],
-): Promise<string[]> {
-  return [...predicateProblems(contract), ...(await stubProblems(contract, packages))];
+export function checkContract(contract: MicroModuleContract, packages: ModuleView["packages"]): string[] {
+  return [...predicateProblems(contract), ...stubProblems(contract, packages)];
 }
 
 function predicateProblems({ predicates }: MicroModuleContract): string[] {
@@ -27,10 +24,7 @@ function predicateProblems({ predicates }: MicroModuleContract): string[] {
   });
 }
 
-async function stubProblems(
-  contract: MicroModuleContract,
-  packages: ModuleView["packages"],
-): Promise<string[]> {
+function stubProblems(contract: MicroModuleContract, packages: ModuleView["packages"]): string[] {
   const directory = mkdtempSync(join(tmpdir(), "cupel-contract-"));
   try {
     const files = scaffold(contract);
@@ -40,7 +34,7 @@ async function stubProblems(
     }
     const detected = detectLayout(directory);
     if (detected.kind === "no-module") return [`stubs of its entry points are no module: ${detected.why}`];
-    const built = await build({ layout: detected.layout, directory, packages });
+    const built = build({ layout: detected.layout, directory, packages });
     if (built.kind === "built") return [];
     return built.errors.map(({ file, line, message }) => {
       const code = files[file]?.split("\n")[line - 1]?.trim() ?? "";

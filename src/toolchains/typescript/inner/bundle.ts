@@ -71,9 +71,8 @@ function withinSite(request: BundleRequest, refusals: string[]): Plugin {
   const own = site.files();
   const settings = compilerSettings(own);
   const root = realpathSync(site.directory);
-  const roots = [root, ground.packages, ...(ground.dependencies ?? []).map(({ directory }) => directory)].map(
-    (place) => realpathSync(place),
-  );
+  const builds = (ground.dependencies ?? []).map(({ directory }) => realpathSync(directory));
+  const roots = [root, realpathSync(ground.packages), ...builds];
   const refuse = (why: string) => {
     refusals.push(why);
     return { errors: [{ text: why }] };
@@ -85,9 +84,10 @@ function withinSite(request: BundleRequest, refusals: string[]): Plugin {
         if (args.pluginData === OURS || args.kind === "entry-point") return undefined;
         if (isBuiltin(args.path)) return { path: args.path, external: true };
         if (args.path === "vitest" || args.path === "fast-check") return { path: args.path, external: true };
-        const inSite = args.resolveDir === root || args.resolveDir.startsWith(root + sep);
+        const inSite = isWithin(root, args.resolveDir);
         if (inSite && /^@?vitest\//.test(args.path)) return refuse(`the import of ${args.path}`);
-        const found = await resolveOne(building, args, inSite, ground);
+        const isOurs = inSite || builds.some((place) => isWithin(place, args.resolveDir));
+        const found = await resolveOne(building, args, isOurs, ground);
         if (found.errors.length > 0) return { errors: found.errors };
         if (!roots.some((place) => found.path.startsWith(place + sep)))
           return refuse(`${args.path} in ${relative(root, args.importer)} leads out of the module`);
@@ -116,6 +116,10 @@ function withinSite(request: BundleRequest, refusals: string[]): Plugin {
       });
     },
   };
+}
+
+function isWithin(place: string, path: string): boolean {
+  return path === place || path.startsWith(place + sep);
 }
 
 /** By the endings of these files esbuild decides what may stand in them, although they are rewritten by then. */
@@ -151,16 +155,19 @@ const LOADERS: Readonly<Record<string, Loader>> = {
   ".json": "json",
 };
 
-/** node_modules of the site is an empty directory out here; what commands see there lies in `packages`. */
-async function resolveOne(building: PluginBuild, args: OnResolveArgs, inSite: boolean, ground: Ground) {
+/**
+ * node_modules of the site is an empty directory out here; what commands see there lies in `packages`. What the module is
+ * built upon sees the same as the module itself.
+ */
+async function resolveOne(building: PluginBuild, args: OnResolveArgs, isOurs: boolean, ground: Ground) {
   const { kind, importer } = args;
   const options = { kind, importer, pluginData: OURS };
   const dependency = /^#modules\/([\w.@-]+)$/.exec(args.path)?.[1];
   const built = ground.dependencies?.find(({ name }) => name === dependency);
-  if (inSite && built !== undefined)
+  if (isOurs && built !== undefined)
     return building.resolve(".", { ...options, resolveDir: built.directory });
   const isBare = !/^[./#]/.test(args.path);
-  const resolveDir = inSite && isBare ? dirname(ground.packages) : args.resolveDir;
+  const resolveDir = isOurs && isBare ? dirname(ground.packages) : args.resolveDir;
   return building.resolve(args.path, { ...options, resolveDir });
 }
 

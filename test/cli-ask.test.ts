@@ -240,7 +240,7 @@ describe("what cannot be asked is refused before anything is opened", () => {
       "no role",
       ["ask"],
       2,
-      /no role is named\n {2}expected: arbiter, challenger, proposer\n {2}next: cupel ask --list/,
+      /no role is named\n {2}expected: arbiter, builder, challenger, .*\n {2}next: cupel ask --list/,
     ],
     ["a misspelt role", ["ask", "arbitr"], 2, /there is no role "arbitr"[\s\S]*did you mean arbiter\?/],
     ["no input", ["ask", "arbiter"], 2, /nothing to ask the arbiter[\s\S]*cupel schema ArbiterInput/],
@@ -298,12 +298,17 @@ test("--list shows every role, and --help every exit status", () => {
   const directory = temporaryDirectory();
   const { out } = cupelIn(directory, ["ask", "--list"]);
   expect(out).toMatch(
-    /^arbiter {6}decides between .*\n +tier: {2}strong\n +tools: none\n +input: cupel schema ArbiterInput\n/,
+    /^arbiter +decides between .*\n +tier: {2}strong\n +tools: none\n +input: cupel schema ArbiterInput\n/,
   );
   expect(JSON.parse(cupelIn(directory, ["ask", "--list", "--json"]).out)).toMatchObject([
     { name: "arbiter", tier: "strong", tools: [], input: "ArbiterInput" },
+    { name: "builder", tier: "standard" },
     { name: "challenger" },
-    { name: "proposer", tier: "standard" },
+    { name: "challenger_contract", input: "ContractChallengerInput" },
+    { name: "proposer_contract" },
+    { name: "micro_planner" },
+    { name: "proposer" },
+    { name: "verifier" },
   ]);
   const help = cupelIn(directory, ["ask", "--help"]).out;
   for (const status of [0, 2, 12, 20, 21, 22, 23, 24, 25, 26, 27, 78, 130])

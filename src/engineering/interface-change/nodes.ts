@@ -16,7 +16,7 @@ import {
   validateContractAmendments,
 } from "../../protocols/debate/contract-round.ts";
 import { halted } from "../../protocols/debate/halt.ts";
-import { present } from "../../protocols/debate/state.ts";
+import { present, proposed } from "../../protocols/debate/state.ts";
 import { type Reason, refused } from "../../protocols/halt-reasons.ts";
 import type { ProtocolPorts } from "../../protocols/port.ts";
 import type { ChangeState, ChangeUpdate } from "./state.ts";
@@ -70,7 +70,7 @@ export async function proposeChange(
       acceptance_checks: ports.exception.evidence,
       by: { role: "harness" },
     });
-    return { update: { proposal }, goto: "debate_round" };
+    return { update: proposed(state, proposal), goto: "debate_round" };
   }
   const findings = criticised ? state.findings : open;
   const { update, goto } = await proposeContract("revise", { ...state, findings }, ports, context);

@@ -10,7 +10,7 @@ import { refused, stoppedBy, unapplied } from "../halt-reasons.ts";
 import type { ProtocolPorts } from "../port.ts";
 import { challengeWith, type Challenged } from "./challenge.ts";
 import { halted } from "./halt.ts";
-import { type DebateState, type DebateUpdate, nextAsked, present, standing } from "./state.ts";
+import { type DebateState, type DebateUpdate, nextAsked, present, proposed, standing } from "./state.ts";
 
 type Proposed = {
   update: DebateUpdate;
@@ -50,7 +50,7 @@ export async function proposeContract(
     ...(state.proposal === null ? {} : { revises: state.proposal }),
     by: { role: "proposer", pack },
   });
-  return { update: { ...asked, contract, proposal }, goto: "challenge" };
+  return { update: { ...asked, contract, ...proposed(state, proposal) }, goto: "challenge" };
 }
 
 /** Whatever the reason, a draft that cannot be built counts like a refusal at the door. */

@@ -11,9 +11,9 @@ export function halted(state: DebateState, reason: Reason): { update: DebateUpda
   };
 }
 
-export function trailOf({ rounds, proposal, challenge, adjudication }: DebateState): Trail {
+export function trailOf({ rounds, proposals, challenge, adjudication }: DebateState): Trail {
   return {
-    proposals: [...rounds.map((round) => round.proposal), ...some(proposal)],
+    proposals: [...proposals],
     challenges: [...rounds.map((round) => round.challenge), ...some(challenge)],
     adjudications: [...rounds.flatMap((round) => some(round.adjudication)), ...some(adjudication)],
   };

@@ -10,7 +10,7 @@ import type { Candidate } from "../outcome.ts";
 import type { ProtocolPorts, Work } from "../port.ts";
 import { challengeWith, type Challenged } from "./challenge.ts";
 import { halted } from "./halt.ts";
-import { type DebateState, type DebateUpdate, nextAsked, present, standing } from "./state.ts";
+import { type DebateState, type DebateUpdate, nextAsked, present, proposed, standing } from "./state.ts";
 
 type Built = { update: DebateUpdate; goto: "examine" | "validate_amendments" | "revise" | "halt" };
 
@@ -60,7 +60,7 @@ export async function build(
     ...(state.proposal === null ? {} : { revises: state.proposal }),
     by: { role: "proposer", pack },
   });
-  return { update: { ...asked, commit: work.commit, proposal }, goto: "examine" };
+  return { update: { ...asked, commit: work.commit, ...proposed(state, proposal) }, goto: "examine" };
 }
 
 function findingsOn(work: Work): string[] {
@@ -115,7 +115,7 @@ export async function acceptFix(
   });
   const rounds = [...state.rounds, ...standing(state)];
   const update = {
-    proposal,
+    ...proposed(state, proposal),
     rounds,
     challenge: null,
     adjudication: null,

@@ -47,6 +47,8 @@ export const debateState = {
   before: stateKey({ schema: z.union([Text, MicroModuleContract]).nullable(), initial: () => null }),
   applied: stateKey({ schema: z.array(AppliedAmendment), initial: () => [] }),
   evidence: stateKey({ schema: EvidenceReport.nullable(), initial: () => null }),
+  /** All of both rounds, also those that the harness sent back before anybody judged them. */
+  proposals: stateKey({ schema: z.array(Proposal), initial: () => [] }),
   proposal: stateKey({ schema: Proposal.nullable(), initial: () => null }),
   challenge: stateKey({ schema: Challenge.nullable(), initial: () => null }),
   adjudication: stateKey({ schema: Adjudication.nullable(), initial: () => null }),
@@ -69,6 +71,11 @@ export type DebateUpdate = UpdateOf<typeof debateState>;
 
 export function nextAsked(state: DebateState, role: keyof DebateState["asked"]): DebateUpdate {
   return { asked: { ...state.asked, [role]: state.asked[role] + 1 } };
+}
+
+/** The one that stands from now on. */
+export function proposed(state: DebateState, proposal: Proposal): DebateUpdate {
+  return { proposal, proposals: [...state.proposals, proposal] };
 }
 
 /** For what an earlier node must have left. */

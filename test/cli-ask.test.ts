@@ -305,9 +305,9 @@ test("--list shows every role, and --help every exit status", () => {
     { name: "builder", tier: "standard" },
     { name: "challenger" },
     { name: "challenger_contract", input: "ContractChallengerInput" },
-    { name: "proposer_contract" },
     { name: "micro_planner" },
     { name: "proposer" },
+    { name: "proposer_contract" },
     { name: "verifier" },
   ]);
   const help = cupelIn(directory, ["ask", "--help"]).out;

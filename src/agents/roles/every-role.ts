@@ -14,8 +14,8 @@ export const EVERY_ROLE: readonly RoleDefinition[] = [
   builder,
   challenger,
   contractChallenger,
-  contractProposer,
   microPlanner,
   proposer,
+  contractProposer,
   verifier,
 ];

@@ -66,7 +66,8 @@ function refusal(message: string, expected: string, hint?: string): CupelError {
   return new CupelError("usage", message, { expected, ...(hint === undefined ? {} : { hint }) });
 }
 
-const WIDTH = 13;
+/** The longest name and a gap. */
+const WIDTH = 21;
 
 function renderRole({ name, purpose, tier, tools, input }: RoleListing): string {
   const indent = " ".repeat(WIDTH);

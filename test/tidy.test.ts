@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { PROTOCOL_PAGE, protocolPage } from "../scripts/protocol-page.ts";
 
 const architecture = readFileSync("ARCHITECTURE.md", "utf8");
 const folders = readdirSync("src", { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -39,6 +40,10 @@ describe("documents", () => {
       (match) => match[1] ?? "",
     );
     expect(links.filter((link) => !existsSync(join(dirname(document), link)))).toEqual([]);
+  });
+
+  test("the pictures of protocols are those of the graphs that run", () => {
+    expect(readFileSync(PROTOCOL_PAGE, "utf8")).toBe(`${protocolPage()}\n`);
   });
 
   test("every source file opens with its purpose", () => {

@@ -73,8 +73,11 @@ export function shipsSuite(bench: () => Bench): void {
         /^illegal_transition$/,
       ],
       [
-        "a contribution that exists",
-        (ship) => ({ ...ship, contributions: [contributionSample(1)] }),
+        "a contribution that exists with other content",
+        (ship) => ({
+          ...ship,
+          contributions: [{ ...contributionSample(1), context_pack_ref: "CP-00000000" }],
+        }),
         /^already_exists$/,
       ],
       [

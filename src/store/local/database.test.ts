@@ -62,7 +62,7 @@ describe("a local database", () => {
   it("knows what to do with a path that is partly made of odd characters", async () => {
     const odd = join(directory, 'it\'s a 100% "ü" dir?mode=ro#x', "store.db");
     await fill(openLocalDatabase(odd, NORMAL));
-    expect(await openLocalDatabase(odd, NORMAL).journal.latest()).toBe(1);
+    expect(await openLocalDatabase(odd, NORMAL).journal.latest()).toBe(2);
   });
 });
 
@@ -201,8 +201,13 @@ describe("a local database that is damaged", () => {
     ["answers", '"q-1"', "UPDATE answers SET applied_at = 'never'", "inbox"],
     ["pack_access", "1", "UPDATE pack_access SET granted = 2", "packAudit"],
     ["pack_access", "1", "UPDATE pack_access SET path = '/old'", "packAudit"],
-    ["modules", '"MM-slug@1.0.0"', "UPDATE modules SET files = '{}'", "modules"],
-    ["modules", '"MM-slug@1.0.0"', "UPDATE modules SET sealed_at = 'yes'", "modules"],
+    ["modules", '"MM-slug@1.0.0"', "UPDATE modules SET files = '{}' WHERE module_id = 'MM-slug'", "modules"],
+    [
+      "modules",
+      '"MM-slug@1.0.0"',
+      "UPDATE modules SET sealed_at = 'yes' WHERE module_id = 'MM-slug'",
+      "modules",
+    ],
     ["leases", '"run:r-1"', "UPDATE leases SET token = 0", "leases"],
   ])("names the table %s and the row %s after %s", async (table, key, damage, part) => {
     const database = openLocalDatabase(path, NORMAL);

@@ -89,7 +89,7 @@ describe("a disk that is full", () => {
     message: expect.stringContaining("nothing was changed"),
     hint: expect.stringContaining("run the same command again"),
   };
-  const LIMITED = ["sh", "-c", 'ulimit -f 1000; exec "$@"', "sh"];
+  const LIMITED = ["sh", "-c", 'ulimit -f 1400; exec "$@"', "sh"];
 
   it("is reported, and all that was acknowledged is there afterwards", async () => {
     const { lines } = await startWriter(["write", path, "a", 0, 5000, 3000], LIMITED).ended;
@@ -103,7 +103,7 @@ describe("a disk that is full", () => {
 
   it.skipIf(!canMount())("is reported when it really is (needs leave to mount a tmpfs)", async () => {
     // The mount lives only as long as the process that sees it; the copy is what we look at.
-    const script = `mount -t tmpfs -o size=600k tmpfs "$0" && "$@"; cp "$0"/store.db* "$0/../"`;
+    const script = `mount -t tmpfs -o size=800k tmpfs "$0" && "$@"; cp "$0"/store.db* "$0/../"`;
     const small = join(directory, "small");
     mkdirSync(small);
     const inside = join(small, "store.db");

@@ -97,16 +97,18 @@ describe("writing", () => {
       const base = await turn.ports.scaffold(turn.context, PERCENT_CONTRACT);
       const input = percentInput(turn);
       const first = await turn.ports.write(turn.context, { role: proposer, input, attempt: 1, base });
-      const second = await turn.ports.write(turn.context, { role: proposer, input, attempt: 2, base });
+      const second = await turn.ports
+        .write(turn.context, { role: proposer, input, attempt: 2, base })
+        .catch((error: unknown) => error);
       return [first, second];
     });
     expect(works[0]).toMatchObject({ kind: "answered", work: { kind: "nothing" } });
-    // A script that a workspace refuses is an agent that crashed.
-    expect(works[1]).toMatchObject({ kind: "stopped", stop: { kind: "failed", role: "proposer" } });
+    // A script that a workspace refuses is an agent that crashed, which says nothing about the work.
+    expect(works[1]).toMatchObject({ code: "call_interrupted", hint: expect.stringContaining("again") });
   });
 });
 
-test("every ending but an answer is a stop that says why", async () => {
+test("what an agent ends with is a stop that says why; what comes between interrupts the run", async () => {
   const at = await ground({
     script: [
       proposing({ output: { kind: "blocker", why: "It contradicts itself.", needs: ["a word"] } }),
@@ -118,7 +120,7 @@ test("every ending but an answer is a stop that says why", async () => {
     const base = await turn.ports.scaffold(turn.context, PERCENT_CONTRACT);
     const ask = (attempt: number) =>
       turn.ports.write(turn.context, { role: proposer, input: percentInput(turn), attempt, base });
-    return [await ask(1), await ask(2), await ask(3)];
+    return [await ask(1), await ask(2), await ask(3).catch((error: unknown) => error)];
   });
   expect(stops).toMatchObject([
     {
@@ -129,7 +131,7 @@ test("every ending but an answer is a stop that says why", async () => {
       },
     },
     { stop: { kind: "refused", why: "I will not." } },
-    { stop: { kind: "failed" } },
+    { code: "call_interrupted", message: expect.stringContaining("the script has no line") },
   ]);
 });
 

@@ -3,6 +3,7 @@ import type { MicroPlan, PlannedModule } from "../domain/plan/micro-plan.ts";
 import { moduleIdOf, type ModuleRef, versionOf } from "../domain/refs.ts";
 import { renderTaskFile } from "../domain/task/task-file.ts";
 import type { Assignment } from "../protocols/port.ts";
+import { agreedContract } from "./interface-change/agreed-contract.ts";
 import { dependencyView } from "./dependency-view.ts";
 import { folderFor } from "./module-folder.ts";
 import { outcomeRef } from "./plan/plan-outcome.ts";
@@ -10,7 +11,7 @@ import type { EngineeringPorts, TaskOrder } from "./port.ts";
 
 export async function assignmentOf(
   { store }: EngineeringPorts,
-  { task, rigor }: TaskOrder,
+  { task, rigor, change }: TaskOrder,
   plan: MicroPlan,
   module: PlannedModule,
 ): Promise<Assignment> {
@@ -23,6 +24,7 @@ export async function assignmentOf(
     folder: await folderFor(store, module.module_id, module.name),
     dependencies: await Promise.all([...new Set(refs)].map((ref) => dependencyView(store, ref))),
     rigor,
+    ...(change === undefined ? {} : { contract: await agreedContract(store, change) }),
   };
 }
 

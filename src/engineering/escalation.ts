@@ -23,14 +23,13 @@ export type Escalated =
   | { kind: "escalated"; escalation: EscalationArtifact }
   | { kind: "stopped"; why: string };
 
-/** For each thing that a person decided there is at most one: the same order gives the same escalation. */
+/** For each thing that a person decided there is at most one: the same order gives the same escalation, in each round. */
 export async function escalate(
   engineering: EngineeringPorts,
   order: TaskOrder,
   grounds: Grounds,
+  round = roundOf(order),
 ): Promise<Escalated> {
-  const { resolution } = order;
-  const round = resolution === undefined ? "first" : resolutionHash(resolution);
   const went = await goOn(engineering.graphs, escalationGraph, {
     thread: threadName(engineering.runId, order, `escalation/${round}`),
     runId: engineering.runId,
@@ -40,6 +39,10 @@ export async function escalate(
   const { escalation } = went.state;
   if (escalation === null) throw new Error("an escalation ended without a record");
   return { kind: "escalated", escalation };
+}
+
+function roundOf({ resolution }: TaskOrder): string {
+  return resolution === undefined ? "first" : resolutionHash(resolution);
 }
 
 interface Ports {

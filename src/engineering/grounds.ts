@@ -56,6 +56,18 @@ export function groundsOfModules(
   };
 }
 
+/** A change that a person approved and the debate about it did not agree on. */
+export function groundsOfChange(exceptionId: string, target: string, halt: Halt): Grounds {
+  return {
+    debate_trail: halt.trail,
+    failed_invariants: halt.failed,
+    minimal_decision_required: `Decide anew about ${exceptionId}: the debate about the contract of ${target} did not agree on a change.`,
+    recommended_resolution: halt.recommended,
+    resolution_context: halt.context,
+    ...only({ ...halt, interfaceChange: exceptionId }),
+  };
+}
+
 function only({ mismatch, unapplied, executionLogRef, interfaceChange }: Halt): Partial<Grounds> {
   return {
     ...(interfaceChange === undefined ? {} : { interface_change_ref: interfaceChange }),

@@ -62,9 +62,15 @@ async function make(
 ): Promise<ProtocolOutcome> {
   const assignment = await assignmentOf(ports, order, plan, module);
   const thread = threadName(ports.runId, order, module.module_id);
-  const making = { assignment, protocol, thread, pillar: pillarOf(order.task) };
+  const { resolution, change } = order;
+  const making = {
+    assignment,
+    protocol,
+    thread,
+    pillar: pillarOf(order.task),
+    ...(change === undefined ? {} : { contractRef: change.contract_ref }),
+  };
   const going = { thread, runId: ports.runId, ports: modulePorts(ports, order, making) };
-  const { resolution } = order;
   if (resolution === undefined || resolution.kind === "plan" || resolution.module !== module.module_id)
     return protocol.go(ports.graphs, going);
   return enterResolved(ports, making, going, resolution);

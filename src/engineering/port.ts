@@ -5,6 +5,7 @@ import type { CallKey } from "../domain/agent/call-key.ts";
 import type { RoleCallOutcome } from "../domain/agent/role-call-outcome.ts";
 import type { ProtocolName, Rigor } from "../domain/evidence/rigor.ts";
 import type { EscalationArtifact } from "../domain/people/escalation.ts";
+import type { TaskRequest } from "../domain/people/interface-change.ts";
 import type { PlannedModule } from "../domain/plan/micro-plan.ts";
 import type { CodeIndexEntry, CodeIndexHit, CodeIndexQuery, IndexStatus } from "../domain/plan/reuse.ts";
 import type { ModuleRef, TaskId } from "../domain/refs.ts";
@@ -69,6 +70,8 @@ export interface TaskOrder {
   snapshot(): ProjectState;
   /** What a person decided about the halt before. */
   resolution?: TaskResolution;
+  /** For the task of an approved interface change: its plan and its contract follow from it, so nobody is asked for them. */
+  change?: TaskRequest;
 }
 
 export type TaskResolution =
@@ -77,10 +80,19 @@ export type TaskResolution =
   | { kind: "override"; module: string; escalation: string; rationale: string };
 
 export type TaskOutcome =
-  | { kind: "shipped"; task: TaskId; modules: ModuleRef[] }
+  /** `users` of a module whose contract has changed: what becomes of each. */
+  | { kind: "shipped"; task: TaskId; modules: ModuleRef[]; users?: UserOfChanged[] }
   | { kind: "halted"; task: TaskId; escalation: EscalationArtifact }
   /** Drained, aborted or held elsewhere: goes on with the same order. */
   | { kind: "stopped"; task: TaskId; why: string };
+
+export interface UserOfChanged {
+  module: ModuleRef;
+  /** Its own suite has passed against the new version, in the product it gets that one. */
+  verified: boolean;
+  /** What the request asks for it. */
+  action: TaskRequest["consumers"][number]["action"];
+}
 
 /** The part of a protocol's ports that the ship door gives; `module-ports` puts it beside the rest. */
 export type ShipDoor = Pick<ProtocolPorts, "examine" | "contents" | "ship">;
@@ -93,6 +105,8 @@ export interface Making {
   thread: string;
   /** The folder of artifacts that its records go to. */
   pillar: string;
+  /** The artifact of the assignment's contract, where that was debated already. */
+  contractRef?: string;
 }
 
 export type OpenDoor = (making: Making) => ShipDoor;

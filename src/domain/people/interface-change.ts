@@ -78,9 +78,19 @@ export const InterfaceChangeDecision = z.discriminatedUnion("decision", [
 ]);
 export type InterfaceChangeDecision = z.infer<typeof InterfaceChangeDecision>;
 
+/** What is kept beside a request, which itself never changes: one for each time somebody decided, counted from 1. */
+export const InterfaceChangeAnnotation = z.strictObject({
+  exception_id,
+  number: z.int().positive(),
+  status: z.enum(["APPROVED", "REJECTED", "DEFERRED"]),
+  decision: InterfaceChangeDecision,
+});
+export type InterfaceChangeAnnotation = z.infer<typeof InterfaceChangeAnnotation>;
+
 /**
  * What an approved change asks of the project: a task that makes the new version. Those who use the old one are verified
- * again where nothing breaks for them, and get tasks of their own where something does.
+ * again where nothing breaks for them, and get tasks of their own where something does or where they asked for exactly the
+ * version of before.
  */
 export const TaskRequest = z
   .strictObject({
@@ -96,10 +106,9 @@ export const TaskRequest = z
   .superRefine(({ from, to, breaking, consumers }, context) => {
     if (moduleIdOf(from) !== moduleIdOf(to))
       refuse(context, ["to"], `another version of ${moduleIdOf(from)}`, to);
-    const action = breaking.length > 0 ? "task" : "reverify";
-    consumers.forEach((consumer, index) => {
-      if (consumer.action !== action)
-        refuse(context, ["consumers", index, "action"], action, consumer.action);
+    consumers.forEach(({ action }, index) => {
+      if (breaking.length > 0 && action === "reverify")
+        refuse(context, ["consumers", index, "action"], "task, because something breaks", action);
     });
   });
 export type TaskRequest = z.infer<typeof TaskRequest>;

@@ -25,8 +25,12 @@ export interface ChangePorts extends ProtocolPorts {
   readonly exception: InterfaceChangeException;
   /** The contract that is sealed under that reference; undefined where nothing is. */
   shippedContract(module: ModuleRef): Promise<MicroModuleContract | undefined>;
+  /** The newest version of the same module that has shipped. */
+  newestOf(module: ModuleRef): Promise<ModuleRef>;
   /** The newest shipped version of every module that uses this one. */
   usersOf(module: ModuleRef): Promise<ModuleRef[]>;
+  /** Whether the contract of a user allows that version of what it uses. */
+  mayGet(user: ModuleRef, module: ModuleRef): Promise<boolean>;
 }
 
 type Going<Goto extends string> = Promise<{ update: ChangeUpdate; goto: Goto }>;
@@ -37,6 +41,14 @@ export async function validateIce(state: ChangeState, ports: ChangePorts): Going
   const current = await ports.shippedContract(target_module);
   if (current === undefined)
     return halted(state, invalid([`${target_module} has not shipped, so there is nothing to change`]));
+  const newest = await ports.newestOf(target_module);
+  if (newest !== target_module)
+    return halted(
+      state,
+      invalid([
+        `${newest} has shipped since; look whether it has what is missing, or ask for a change of it`,
+      ]),
+    );
   const candidate = applyDelta(current, delta);
   if (candidate.kind === "refused") return halted(state, invalid(candidate.problems.map(renderProblem)));
   return { update: { current, contract: candidate.contract }, goto: "assess_impact" };
@@ -145,15 +157,19 @@ export async function finalize(
   const breaking = breakingReasons(current, agreed);
   const contract = { ...agreed, module_version: bump(current.module_version, requiredBump(current, agreed)) };
   const { ref } = await ports.lock(context, contract);
-  const action = breaking.length > 0 ? ("task" as const) : ("reverify" as const);
+  const to = `${contract.module_id}@${contract.module_version}`;
+  const consumers = state.consumers.map(async (module) => {
+    const stays = breaking.length > 0 || !(await ports.mayGet(module, to));
+    return { module, action: stays ? "task" : "reverify" };
+  });
   const request = TaskRequest.parse({
     exception_id: exception.exception_id,
     from: exception.target_module,
-    to: `${contract.module_id}@${contract.module_version}`,
+    to,
     contract_ref: ref,
     why: exception.reason,
     breaking,
-    consumers: state.consumers.map((module) => ({ module, action })),
+    consumers: await Promise.all(consumers),
   });
   return { update: { contract, request, breaking } };
 }

@@ -46,14 +46,26 @@ function request(change: object) {
 
 const shippedContract = async () => slugifyContract();
 
-async function resolve(play: Play, change: object = {}, users = ["MM-files@1.0.0"]) {
+async function resolve(
+  play: Play,
+  change: object = {},
+  users = ["MM-files@1.0.0"],
+  newest = "MM-slugify@1.0.0",
+) {
   const { graphs, way } = watchedGraphs();
   const { ports, noted } = playedPorts(play);
   const exception = request(change);
   const going = {
     thread: "ICE-0a1b2c3d",
     runId: "r-1",
-    ports: { ...ports, exception, shippedContract, usersOf: async () => users },
+    ports: {
+      ...ports,
+      exception,
+      shippedContract,
+      newestOf: async () => newest,
+      usersOf: async () => users,
+      mayGet: async (user: string) => user !== "MM-pinned@1.0.0",
+    },
   };
   const outcome = await resolveInterfaceChange(graphs, going);
   return { outcome, nodes: await way(), noted, again: () => resolveInterfaceChange(graphs, going) };
@@ -133,6 +145,26 @@ test("what cannot be changed is told before anybody debates it", async () => {
   expect(outcome).toMatchObject({
     kind: "unresolved",
     halt: { failed: [{ evidence: expect.stringContaining("nowhere") }] },
+  });
+  expect(noted.asked).toEqual([]);
+});
+
+test("whoever asked for exactly the version of before gets a task also where nothing breaks", async () => {
+  const play = { answers: { challenger_contract: [PASS], arbiter: [APPROVE] } };
+  const { outcome } = await resolve(play, {}, ["MM-files@1.0.0", "MM-pinned@1.0.0"]);
+  expect(outcome).toMatchObject({
+    request: {
+      breaking: [],
+      consumers: [{ action: "reverify" }, { module: "MM-pinned@1.0.0", action: "task" }],
+    },
+  });
+});
+
+test("what has a newer version already is not changed behind its back", async () => {
+  const { outcome, noted } = await resolve({ answers: {} }, {}, [], "MM-slugify@1.1.0");
+  expect(outcome).toMatchObject({
+    kind: "unresolved",
+    halt: { failed: [{ evidence: expect.stringContaining("MM-slugify@1.1.0 has shipped since") }] },
   });
   expect(noted.asked).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { defineGraph } from "../../graph/define-graph.ts";
 import type { Graphs } from "../../graph/graphs-port.ts";
 import type { TaskRequest } from "../../domain/people/interface-change.ts";
 import type { Halt } from "../../protocols/outcome.ts";
+import { goOn } from "../go-on.ts";
 import {
   applyAmendments,
   assessImpact,
@@ -85,12 +86,9 @@ export async function resolveInterfaceChange(
   going: { thread: string; runId: string; ports: ChangePorts },
 ): Promise<ChangeOutcome> {
   const { thread, runId, ports } = going;
-  const begun = graphs.find(thread) !== undefined;
-  const result = begun
-    ? await graphs.resume(interfaceChangeGraph, { thread, ports })
-    : await graphs.run(interfaceChangeGraph, { thread, runId, ports });
-  if (result.kind !== "finished") return { kind: "stopped", why: result.kind };
-  const { request, outcome } = result.state;
+  const went = await goOn(graphs, interfaceChangeGraph, { thread, runId, ports });
+  if (went.kind === "stopped") return went;
+  const { request, outcome } = went.state;
   if (request !== null) return { kind: "resolved", request };
   if (outcome?.kind === "halted") return { kind: "unresolved", halt: outcome.halt };
   throw new Error(`${thread} came to its end without an outcome`);

@@ -15,6 +15,7 @@ export async function lock(
 ): Promise<Locked> {
   const { store, fence, runId } = engineering;
   const hash = contractLock(contract);
+  if (making.contractRef !== undefined) return { ref: making.contractRef, lock: hash };
   const debated = await findContract(engineering, making.pillar, context.thread, contract);
   if (debated !== undefined) return { ref: refOf(debated), lock: hash };
   const id = await context.once(`lock:${hash}`, idOfType("CONTRACT"), async () =>

@@ -14,8 +14,8 @@ import { contributionOf, tellOnce } from "../trail.ts";
 import { type PlanOutcome, reusedBy } from "./plan-outcome.ts";
 import { reuseReport } from "./reuse-rules.ts";
 
-/** The call that drafted it; null for a person. */
-type Author = { pack: string; runId: string; at: string } | null;
+/** The call that drafted it, or who gave it without one. */
+type Author = { pack: string; runId: string; at: string } | "person" | "harness";
 
 const Ids = z.strictObject({
   reports: z.array(idOfType("REUSE_SEARCH_REPORT")),
@@ -39,9 +39,10 @@ export async function lockPlan(
     at: now().toISOString(),
   }));
   const pillar = pillarOf(task);
+  const call = typeof author === "string" ? null : author;
   const by =
-    author === null
-      ? ({ role: "person", run_id: runId } as const)
+    typeof author === "string"
+      ? ({ role: author, run_id: runId } as const)
       : ({ role: "micro_planner", run_id: author.runId } as const);
   const body = `${JSON.stringify(plan, null, 2)}\n`;
   await store.artifacts.create(fence, {
@@ -49,7 +50,7 @@ export async function lockPlan(
     type: "MICRO_PLAN",
     pillar,
     createdBy: by,
-    contextPackRef: author?.pack ?? null,
+    contextPackRef: call?.pack ?? null,
     inputs: [{ ref: plan.parent_task_ref, purpose: "the task that it cuts" }],
     notes: "locked",
     body: { "plan.json": body },
@@ -77,9 +78,9 @@ export async function lockPlan(
   } as const;
   await store.artifacts.contribute(
     fence,
-    author === null
+    call === null
       ? { ...contribution, contribution_id: ids.contribution, context_pack_ref: null }
-      : contributionOf(author.pack, contribution),
+      : contributionOf(call.pack, contribution),
   );
   const planned = plan.modules.map((module) => ({
     kind: "module_planned" as const,

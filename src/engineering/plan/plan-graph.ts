@@ -19,17 +19,19 @@ import { PlanOutcome } from "./plan-outcome.ts";
 export interface PlanPorts {
   engineering: EngineeringPorts;
   subject: Subject;
+  /** Who answers for a plan that was given. */
+  givenBy: "person" | "harness";
 }
 
 const Author = z.strictObject({ pack: idOfType("CONTEXT_PACK"), runId: z.string(), at: z.string() });
 
 const state = {
-  /** A person's own plan; then no agent is asked. */
+  /** A person's own plan, or one that follows from an approved change; then no agent is asked. */
   given: stateKey({ schema: z.array(DraftedModule).nullable(), initial: () => null }),
   found: stateKey({ schema: MicroPlannerInput.shape.code_index_results, initial: () => [] }),
   attempts: stateKey({ schema: z.int(), initial: () => 0 }),
   drafted: stateKey({ schema: z.array(DraftedModule), initial: () => [] }),
-  /** Who drafted it; null for a person. */
+  /** Who drafted it; null for a plan that was given. */
   author: stateKey({ schema: Author.nullable(), initial: () => null }),
   violations: stateKey({ schema: z.array(PlanCritique), initial: () => [] }),
   outcome: stateKey({ schema: PlanOutcome.nullable(), initial: () => null }),
@@ -136,7 +138,7 @@ function schemasTold(): z.infer<typeof JsonRecord> {
 
 async function check(
   { given, drafted, attempts, author }: State,
-  { engineering, subject }: PlanPorts,
+  { engineering, subject, givenBy }: PlanPorts,
   context: NodeContext,
 ): Promise<Step<typeof state, "micro_plan" | "end">> {
   const checked = await checkDraft(
@@ -147,7 +149,7 @@ async function check(
     given === null ? "agent" : "person",
   );
   if (checked.kind === "valid") {
-    const outcome = await lockPlan(engineering, context, subject, checked.plan, drafted, author);
+    const outcome = await lockPlan(engineering, context, subject, checked.plan, drafted, author ?? givenBy);
     return { update: { outcome, violations: [] }, goto: "end" };
   }
   const { violations } = checked;

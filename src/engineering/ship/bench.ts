@@ -14,7 +14,7 @@ import type { Files, Site } from "../../toolchains/port.ts";
 import { removeAll } from "../../workshop/workspace/remove.ts";
 import { EXAMPLES, moduleFilesAt } from "./module-files.ts";
 import type { ShipOrder, ShipPorts } from "./port.ts";
-import type { Shelf } from "./shelf.ts";
+import { majorOf, type Shelf } from "./shelf.ts";
 import { BROKEN, packageOf, sourcesOf, WHOLE } from "./store-files.ts";
 
 export type Bench =
@@ -104,7 +104,10 @@ async function neighboursOf(
   };
 }
 
-/** The newest versions of what imports this module, as far as they may get the version that is to ship. */
+/**
+ * The newest versions of what imports this module, as far as they get the version that is to ship: their contracts allow it,
+ * or the product has no other of that major version for them.
+ */
 export function consumerRecords(
   { module_id, module_version }: Pick<MicroModuleContract, "module_id" | "module_version">,
   shelf: Shelf,
@@ -112,10 +115,13 @@ export function consumerRecords(
   const next = `${module_id}@${module_version}`;
   return shelf
     .newest()
-    .filter(
-      ({ dependencies, entry }) =>
-        dependencies.some((module) => moduleIdOf(module) === module_id) &&
-        entry.dependencies.some((range) => refSatisfies(next, range)),
+    .filter(({ dependencies, entry }) =>
+      dependencies.some(
+        (module) =>
+          moduleIdOf(module) === module_id &&
+          (majorOf(module) === majorOf(next) ||
+            entry.dependencies.some((range) => refSatisfies(next, range))),
+      ),
     );
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { moduleIdOf, versionOf } from "../../domain/refs.ts";
 import type { ShipRecord } from "../../domain/run/ship-record.ts";
+import { consumerRecords } from "./bench.ts";
 import { renamed, Shelf } from "./shelf.ts";
 
 function record(module: string, dependencies: string[] = []): ShipRecord {
@@ -93,4 +94,22 @@ test("only whole names are renamed", () => {
   expect(renamed(code, new Map([["#modules/a", "#modules/a@1"]]))).toBe(
     `import "#modules/a@1"; import '#modules/a@1'; import "#modules/ab"; // #modules/a`,
   );
+});
+
+test("whoever gets a version in the product is verified against it, also who asked for exactly another", () => {
+  const asking = (module: string, built: string, range: string): ShipRecord => {
+    const made = record(module, [built]);
+    return { ...made, entry: { ...made.entry, dependencies: [range] } };
+  };
+  const shelf = new Shelf([
+    record("MM-a@1.0.0"),
+    asking("MM-open@1.0.0", "MM-a@1.0.0", "MM-a@^1.0.0"),
+    asking("MM-pinned@1.0.0", "MM-a@1.0.0", "MM-a@1.0.0"),
+    asking("MM-any@1.0.0", "MM-a@1.0.0", "MM-a@*"),
+    record("MM-stranger@1.0.0"),
+  ]);
+  const consumersOf = (module_version: string) =>
+    consumerRecords({ module_id: "MM-a", module_version }, shelf).map(({ module }) => module);
+  expect(consumersOf("1.1.0")).toEqual(["MM-open@1.0.0", "MM-pinned@1.0.0", "MM-any@1.0.0"]);
+  expect(consumersOf("2.0.0")).toEqual(["MM-any@1.0.0"]);
 });

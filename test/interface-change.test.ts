@@ -175,7 +175,7 @@ describe.skipIf(!bubblewrapWorks)("a contract that has to change (needs bubblewr
         kind: "shipped",
         task: grown.task,
         modules: ["MM-initials@1.1.0"],
-        users: [{ module: "MM-badge@1.0.0", verified: true, action: "reverify" }],
+        consumers: [{ module: "MM-badge@1.0.0", verified: true, action: "reverify" }],
       });
       expect(await ports.index.get("MM-initials@1.0.0")).toMatchObject({
         status: "SUPERSEDED",
@@ -224,19 +224,19 @@ async function breaks(ports: TaskPorts, halted: TaskOrder, taskId: string): Prom
   const decided = await decide({ decision: "APPROVE_CHANGE", exception_id });
   if (decided.kind !== "task_requested") throw new Error(JSON.stringify(decided));
   const { request, task } = decided;
-  const users: TaskRequest["consumers"] = [
+  const consumers: TaskRequest["consumers"] = [
     { module: "MM-badge@1.0.0", action: "task" },
     { module: "MM-signature@1.0.0", action: "task" },
   ];
   expect(request).toMatchObject({
     to: "MM-initials@2.0.0",
     breaking: expect.arrayContaining([expect.stringContaining("became required")]),
-    consumers: users,
+    consumers,
   });
   expect(await engineerTask(ports, orderOf(task, { change: request }))).toMatchObject({
     kind: "shipped",
     modules: ["MM-initials@2.0.0"],
-    users: users.map((user) => ({ ...user, verified: false })),
+    consumers: consumers.map((consumer) => ({ ...consumer, verified: false })),
   });
 }
 

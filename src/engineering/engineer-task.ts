@@ -4,7 +4,7 @@ import { CupelError } from "../domain/error.ts";
 import type { Protocol } from "../protocols/port.ts";
 import { escalate, type Grounds } from "./escalation.ts";
 import { groundsOfModules, groundsOfPlan } from "./grounds.ts";
-import { usersAfter } from "./interface-change/users-after.ts";
+import { consumersAfter } from "./interface-change/consumers-after.ts";
 import { makeModules } from "./make-modules.ts";
 import { planTask } from "./plan/plan-task.ts";
 import type { TaskOrder, TaskOutcome, TaskPorts } from "./port.ts";
@@ -19,7 +19,7 @@ export async function engineerTask(ports: TaskPorts, order: TaskOrder): Promise<
   const made = await makeModules(ports, order, protocol, outcome.plan);
   switch (made.kind) {
     case "shipped":
-      return { ...made, task, ...(await usersAfter(ports, order.change)) };
+      return { ...made, task, ...(await consumersAfter(ports, order.change)) };
     case "stopped":
       return { ...made, task };
     case "halted":

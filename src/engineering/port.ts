@@ -80,13 +80,13 @@ export type TaskResolution =
   | { kind: "override"; module: string; escalation: string; rationale: string };
 
 export type TaskOutcome =
-  /** `users` of a module whose contract has changed: what becomes of each. */
-  | { kind: "shipped"; task: TaskId; modules: ModuleRef[]; users?: UserOfChanged[] }
+  /** `consumers` of a module whose contract has changed: what becomes of each. */
+  | { kind: "shipped"; task: TaskId; modules: ModuleRef[]; consumers?: ChangedConsumer[] }
   | { kind: "halted"; task: TaskId; escalation: EscalationArtifact }
   /** Drained, aborted or held elsewhere: goes on with the same order. */
   | { kind: "stopped"; task: TaskId; why: string };
 
-export interface UserOfChanged {
+export interface ChangedConsumer {
   module: ModuleRef;
   /** Its own suite has passed against the new version, in the product it gets that one. */
   verified: boolean;

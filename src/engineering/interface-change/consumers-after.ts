@@ -1,15 +1,15 @@
-// What became of those who use a module whose new version has shipped: read from the proof of that version, not claimed.
+// What became of the consumers of a module whose new version has shipped: read from the proof of that version, not claimed.
 import type { TaskRequest } from "../../domain/people/interface-change.ts";
 import { moduleIdOf } from "../../domain/refs.ts";
-import type { EngineeringPorts, UserOfChanged } from "../port.ts";
+import type { EngineeringPorts, ChangedConsumer } from "../port.ts";
 import { proofOf } from "../ship/proof-of.ts";
 import { Shelf } from "../ship/shelf.ts";
 
-/** The door runs the suite of every user that gets the new version, and ships nothing that breaks one of them. */
-export async function usersAfter(
+/** The integration gate at the door runs the suite of everyone who gets the new version; only its PASS counts here. */
+export async function consumersAfter(
   { store }: Pick<EngineeringPorts, "store">,
   change: TaskRequest | undefined,
-): Promise<{ users?: UserOfChanged[] }> {
+): Promise<{ consumers?: ChangedConsumer[] }> {
   if (change === undefined) return {};
   const { verdicts, neighbours } = await proofOf(store, change.to);
   const passed = verdicts.some(({ gate, verdict }) => gate === "integration" && verdict === "PASS");
@@ -17,9 +17,9 @@ export async function usersAfter(
   // As it was at that moment: what shipped later was not there to be run.
   const records = (await store.ships.list()).map(({ record }) => record);
   const shelf = new Shelf(records.slice(0, records.findIndex(({ module }) => module === change.to) + 1));
-  const users = change.consumers.map(({ module, action }) => {
+  const consumers = change.consumers.map(({ module, action }) => {
     const newest = shelf.versionsOf(moduleIdOf(module)).at(-1) ?? shelf.get(module);
     return { module: newest.module, verified: ran.has(newest.folder), action };
   });
-  return { users };
+  return { consumers };
 }

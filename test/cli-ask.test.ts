@@ -4,6 +4,8 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished, describe, expect, test } from "vitest";
+import { templateOf } from "../src/agents/prompting/render-prompt.ts";
+import { EVERY_ROLE } from "../src/agents/roles/every-role.ts";
 import { RoleCallOutcome } from "../src/domain/agent/role-call-outcome.ts";
 import { ScriptLine } from "../src/domain/agent/script-line.ts";
 import { arbiterInput, proposerInput } from "./agent-samples.ts";
@@ -43,6 +45,32 @@ function project(lines: readonly Line[] = [{}], config: object = {}): string {
 
 const ASK = ["ask", "arbiter", "--input", "input.json"];
 const PLAY = [...ASK, "--replay", "script.jsonl"];
+
+describe("an agent of one's own", () => {
+  const ACP = [...ASK, "--runtime", "acp"];
+
+  test("is named in the settings, or it is said what to add, before anything is opened", () => {
+    const directory = project();
+    const { code, err } = cupelIn(directory, ACP);
+    expect({ code, err }).toEqual({ code: 78, err: expect.stringContaining('next: add "acp": {"command"') });
+    expect(existsSync(join(directory, ".cupel"))).toBe(false);
+  });
+
+  test("that is not installed is named, before anything is opened", () => {
+    const directory = project([], { acp: { command: "no-such-agent" } });
+    const { code, err } = cupelIn(directory, ACP);
+    expect(code).not.toBe(0);
+    expect(err).toContain("acp.command names no-such-agent, and there is no such program");
+    expect(existsSync(join(directory, ".cupel"))).toBe(false);
+  });
+
+  test("is asked; the package that talks to it is named with the command that installs it", () => {
+    const allowed = { acp: { command: "sh" }, budget: { unknownPrices: "allow" } };
+    const { code, err } = cupelIn(project([], allowed), ACP);
+    expect(code).not.toBe(0);
+    expect(err).toContain("npm install @agentclientprotocol/sdk@2.4.0");
+  });
+});
 
 describe("an answer", () => {
   test("is on stdout as JSON; who was asked, what it cost and where it is kept on stderr", () => {
@@ -300,16 +328,9 @@ test("--list shows every role, and --help every exit status", () => {
   expect(out).toMatch(
     /^arbiter +decides between .*\n +tier: {2}strong\n +tools: none\n +input: cupel schema ArbiterInput\n/,
   );
-  expect(JSON.parse(cupelIn(directory, ["ask", "--list", "--json"]).out)).toMatchObject([
-    { name: "arbiter", tier: "strong", tools: [], input: "ArbiterInput" },
-    { name: "builder", tier: "standard" },
-    { name: "challenger" },
-    { name: "challenger_contract", input: "ContractChallengerInput" },
-    { name: "micro_planner" },
-    { name: "proposer" },
-    { name: "proposer_contract" },
-    { name: "verifier" },
-  ]);
+  const listed: { name: string }[] = JSON.parse(cupelIn(directory, ["ask", "--list", "--json"]).out);
+  expect(listed[0]).toMatchObject({ name: "arbiter", tier: "strong", tools: [], input: "ArbiterInput" });
+  expect(listed.map(({ name }) => name)).toEqual(EVERY_ROLE.map(templateOf));
   const help = cupelIn(directory, ["ask", "--help"]).out;
   for (const status of [0, 2, 12, 20, 21, 22, 23, 24, 25, 26, 27, 78, 130])
     expect(help).toMatch(new RegExp(`^ {2}${status} +\\w`, "m"));

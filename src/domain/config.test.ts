@@ -176,6 +176,7 @@ test("every key explains itself in editors", () => {
     "runtime",
     "models",
     "roles",
+    "acp",
     "codeIndex",
     "durability",
   ]);

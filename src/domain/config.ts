@@ -53,6 +53,21 @@ const CodeIndexSetting = z
     }
   });
 
+const AcpSetting = z.strictObject({
+  command: z.string().min(1).max(4096).describe("The program of the agent: a name on the PATH, or a path."),
+  args: z
+    .array(z.string().max(4096))
+    .max(100)
+    .optional()
+    .describe("What it is started with; nothing by default."),
+  env: z
+    .array(z.string().regex(/^[A-Za-z_]\w*$/, { error: "the name of a variable" }))
+    .max(100)
+    .optional()
+    .describe("The names of variables that it gets from your environment, such as its key; none by default."),
+});
+export type AcpSetting = z.infer<typeof AcpSetting>;
+
 const RoleSetting = z.strictObject({
   runtime: RuntimeName.optional().describe("What plays this role, where it is not the runtime of all."),
   model: ModelName.optional().describe("The model of this role, where it is not the one of its tier."),
@@ -94,6 +109,9 @@ export const Config = z.strictObject({
     .partialRecord(Role, RoleSetting)
     .optional()
     .describe("What holds for single roles, so that a challenger can be another model than the proposer."),
+  acp: AcpSetting.optional().describe(
+    "The agent of the Agent Client Protocol that plays roles where the runtime is acp.",
+  ),
   codeIndex: CodeIndexSetting.optional().describe(
     "How shipped modules are found by meaning. After a change: cupel index reindex.",
   ),
@@ -117,6 +135,7 @@ export const ResolvedConfig = z.strictObject({
   runtime: RuntimeName,
   models: Models,
   roles: z.partialRecord(Role, RoleSetting),
+  acp: AcpSetting.optional(),
   codeIndex: z.strictObject({ embeddings: Embeddings, dimensions: Dimensions.optional() }),
   durability: Durability,
 });
@@ -141,6 +160,7 @@ export function resolveConfig(config: Config): ResolvedConfig {
     runtime: config.runtime ?? "model",
     models: config.models ?? {},
     roles: config.roles ?? {},
+    acp: config.acp,
     codeIndex: resolveCodeIndex(config.codeIndex ?? {}),
     durability: config.durability ?? "normal",
   };

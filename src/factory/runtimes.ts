@@ -11,13 +11,18 @@ import type { ScriptedOptions } from "../agents/runtimes/scripted.ts";
 import type { Redact } from "../agents/secrets.ts";
 import type { ScriptLine } from "../domain/agent/script-line.ts";
 import { CupelError } from "../domain/error.ts";
+import type { AcpSetting } from "../domain/config.ts";
 import { startCommand } from "../workshop/process/run-command.ts";
+import { acpIn } from "./acp-agent.ts";
+import { acpProgram } from "./acp-program.ts";
 import type { RecordingFile } from "./script-files.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface RuntimesOptions {
+  project: string;
   env: Environment;
+  acp: AcpSetting | undefined;
   /** Where agents that keep conversations have their homes. */
   homes: string;
   redact: Redact;
@@ -35,7 +40,7 @@ export function openRuntimes(options: RuntimesOptions): RuntimeRegistry {
   const registry = runtimeRegistry(recorded(loadersOf(options), file, redact));
   return {
     async get(name) {
-      assertPlayable(name);
+      assertPlayable(name, options);
       return registry.get(name);
     },
     close: () => registry.close(),
@@ -43,21 +48,15 @@ export function openRuntimes(options: RuntimesOptions): RuntimeRegistry {
 }
 
 /** What a runtime lacks to play anything where no script was given. */
-const LACKING: Readonly<Partial<Record<RuntimeName, { why: string; hint: string }>>> = {
-  scripted: {
-    why: "plays a script, and none was given",
-    hint: "say --replay FILE, or name another runtime",
-  },
-  acp: {
-    why: "needs the command that starts an agent, and there is no setting for it yet",
-    hint: "name another runtime, such as claude-code or codex",
-  },
-};
-
-export function assertPlayable(name: RuntimeName): void {
-  const lacking = LACKING[name];
-  if (lacking === undefined) return;
-  throw new CupelError("usage", `the runtime ${name} ${lacking.why}`, { hint: lacking.hint });
+export function assertPlayable(
+  name: RuntimeName,
+  { project, env, acp }: Pick<RuntimesOptions, "project" | "env" | "acp">,
+): void {
+  if (name === "scripted")
+    throw new CupelError("usage", "the runtime scripted plays a script, and none was given", {
+      hint: "say --replay FILE, or name another runtime",
+    });
+  if (name === "acp") acpProgram(acp, { project, path: env["PATH"] });
 }
 
 function recorded(loaders: RuntimeLoaders, file: RecordingFile | undefined, redact: Redact): RuntimeLoaders {
@@ -69,11 +68,17 @@ function recorded(loaders: RuntimeLoaders, file: RecordingFile | undefined, reda
   return Object.fromEntries(wrapped);
 }
 
-function loadersOf({ env, homes }: RuntimesOptions): RuntimeLoaders {
+function loadersOf({ project, env, homes, acp }: RuntimesOptions): RuntimeLoaders {
   return {
     model: () => modelOn(env),
     "claude-code": () => claudeCodeIn(homes, env),
     codex: () => codexIn(homes, env),
+    acp: async () =>
+      acpIn({
+        program: acpProgram(acp, { project, path: env["PATH"] }),
+        env: only(env, acp?.env ?? []),
+        home: await homeIn(homes, "acp"),
+      }),
   };
 }
 

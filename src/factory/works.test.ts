@@ -219,7 +219,7 @@ describe("before anything is opened it is said", () => {
 
   test.each([
     ["scripted", "plays a script, and none was given"],
-    ["acp", "needs the command that starts an agent"],
+    ["acp", "needs the command that starts your agent"],
   ] as const)("and when the runtime %s is asked, what it lacks", async (runtime, message) => {
     const project = temporaryDirectory();
     const works = await open({ project, cast: { runtime, model: "a:b" } });

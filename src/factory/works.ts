@@ -84,7 +84,8 @@ export async function openWorks(options: WorksOptions): Promise<Works> {
   const config = castConfig(await readConfig(options.project), options);
   for (const role of options.roles ?? []) {
     const { runtime } = castRole(config, role);
-    if (options.replay === undefined) assertPlayable(runtime);
+    if (options.replay === undefined)
+      assertPlayable(runtime, { project: options.project, env: options.env ?? process.env, acp: config.acp });
   }
   const open = closing();
   try {
@@ -107,7 +108,14 @@ async function openAll(options: WorksOptions, config: ResolvedConfig, open: Clos
   if (tracing !== undefined) open.add(() => tracing.close());
 
   const redact = redactor(env);
-  const runtimes = openRuntimes({ env, homes: join(project, ".cupel", "agents"), redact, ...scripts });
+  const runtimes = openRuntimes({
+    project,
+    env,
+    acp: config.acp,
+    homes: join(project, ".cupel", "agents"),
+    redact,
+    ...scripts,
+  });
   const prompts = firstOf(promptsIn(join(project, "cupel", "prompts"), "cupel/prompts"), packagedPrompts);
   const { ask, close } = asker({ config, store, run, runtimes, prompts, redact, tracer: tracing?.tracer });
   open.add(close);

@@ -1,7 +1,7 @@
 // Our tools for agents that start tool servers as programs: a small relay is started by the agent and speaks with the
 // harness through a socket, so that the tools run here and the agent holds nothing but the relay.
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { mkdir, rm } from "node:fs/promises";
+import { chmod, mkdir, rm } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { type McpTool, mcpServer } from "./mcp-tools.ts";
@@ -61,6 +61,8 @@ export async function openToolSocket(place: RelayPlace, tools: readonly McpTool[
     server.once("error", reject);
     server.listen(path, resolve);
   });
+  // An agent in a sandbox may be another user; its directory and its token keep the others out.
+  await chmod(path, 0o666);
   return {
     command: place.node,
     args: ["-e", RELAY, join(place.inside, name)],

@@ -57,6 +57,7 @@ export function sandboxArguments(view: View, stage: Stage = asOnTheMachine(view.
     words(`--ro-bind-data ${PASSWD_FD} /etc/passwd --ro-bind-data ${GROUP_FD} /etc/group`),
     words(`--proc /proc --dev /dev --size ${SHARED_MEMORY_BYTES} --tmpfs /dev/shm`),
     words(`--perms 1777 --size ${TEMPORARY_BYTES} --tmpfs /tmp --size ${TEMPORARY_BYTES} --tmpfs ${HOME}`),
+    grants.visible.flatMap((path, index) => ["--ro-bind", stage.visible[index] ?? "", path]),
     [access === "write" ? "--bind" : "--ro-bind", stage.workspace, WORKSPACE],
     grants.mounts.flatMap(({ at }, index) => ["--ro-bind", stage.mounts[index] ?? "", join(WORKSPACE, at)]),
     // What is not a mount of its own would otherwise be memory without a limit.
@@ -74,6 +75,7 @@ export function sandboxArguments(view: View, stage: Stage = asOnTheMachine(view.
 interface Stage {
   workspace: string;
   mounts: readonly string[];
+  visible: readonly string[];
   node: string;
 }
 
@@ -82,8 +84,13 @@ interface Stage {
  * user, who may not be able to walk to them. It hides little; the inner stage does.
  */
 export function outerStage(view: View): { arguments: string[]; stage: Stage } {
-  const { workspace, mounts } = view.grants;
-  const stage = { workspace: "/w", mounts: mounts.map((_, index) => `/m${index}`), node: "/n" };
+  const { workspace, mounts, visible } = view.grants;
+  const stage = {
+    workspace: "/w",
+    mounts: mounts.map((_, index) => `/m${index}`),
+    visible: visible.map((_, index) => `/v${index}`),
+    node: "/n",
+  };
   return {
     stage,
     arguments: [
@@ -93,14 +100,15 @@ export function outerStage(view: View): { arguments: string[]; stage: Stage } {
       words("--bind /proc /proc --dev-bind /dev /dev --perms 1777 --tmpfs /tmp"),
       ["--bind", workspace, stage.workspace],
       mounts.flatMap(({ from }, index) => ["--ro-bind", from, stage.mounts[index] ?? ""]),
+      visible.flatMap((path, index) => ["--ro-bind", path, stage.visible[index] ?? ""]),
       // The kernel keeps this stage from signalling another user, but ends all of a namespace with its first process.
       words("--unshare-pid --die-with-parent"),
     ].flat(),
   };
 }
 
-function asOnTheMachine({ workspace, mounts }: Grants): Stage {
-  return { workspace, mounts: mounts.map(({ from }) => from), node: node()[0] ?? "" };
+function asOnTheMachine({ workspace, mounts, visible }: Grants): Stage {
+  return { workspace, mounts: mounts.map(({ from }) => from), visible, node: node()[0] ?? "" };
 }
 
 function machine(network: "none" | "host"): string[] {

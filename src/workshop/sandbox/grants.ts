@@ -1,5 +1,5 @@
 // What a command was granted, checked on the disk before anything starts: agents control every name and link.
-import { lstatSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { CupelError } from "../../domain/error.ts";
 import type { Mount, SandboxedCommand } from "./port.ts";
@@ -10,6 +10,8 @@ export interface Grants {
   /** Relative to the workspace; empty for the workspace itself. */
   cwd: string;
   mounts: readonly Mount[];
+  /** Absolute, there, and not reached over a link. */
+  visible: readonly string[];
 }
 
 export function checkGrants(command: SandboxedCommand): Grants {
@@ -30,7 +32,14 @@ export function checkGrants(command: SandboxedCommand): Grants {
     if (!/^[A-Za-z_]\w*$/.test(name))
       throw refusal(`${JSON.stringify(name)} is no name of a variable`, "letters, digits and _");
   }
-  return { workspace, cwd, mounts };
+  for (const path of command.visible ?? []) {
+    if (!isAbsolute(path) || !existsSync(path) || realpathSync(path) !== path || path === "/")
+      throw refusal(
+        `${path} cannot be made visible`,
+        "an absolute path of something that is there, without links",
+      );
+  }
+  return { workspace, cwd, mounts, visible: command.visible ?? [] };
 }
 
 /** Every step must be a directory: a link could lead the harness out of the workspace. */

@@ -21,6 +21,8 @@ export interface SandboxedCommand {
   /** Where it starts, relative to the workspace. */
   cwd?: string;
   mounts?: readonly Mount[];
+  /** Files and directories of the machine, absolute and without links, that it sees read-only under their own paths. */
+  visible?: readonly string[];
   /** On top of PATH, HOME and TMPDIR, which the sandbox sets. */
   env?: Readonly<Record<string, string>>;
   /** `none` also closes the loopback of the machine. */

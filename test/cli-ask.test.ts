@@ -258,7 +258,9 @@ describe("an ending that is no answer", () => {
     const [code] = await once(child, "close");
     expect(code).toBe(130);
     expect(err).toContain("✕ the arbiter was stopped");
-    expect(cupelIn(directory, ["log"]).out).toMatch(/role_call_failed[\s\S]*run_closed/);
+    expect(cupelIn(directory, ["log"]).out).toMatch(
+      /✕ the arbiter \(ask\) gave no answer: [\s\S]*the run was closed: stopped/,
+    );
   });
 });
 

@@ -112,7 +112,9 @@ test("what an agent wrote can neither forge a line nor steer the terminal", asyn
   await store.close();
   const lines = cupelIn(project, ["log"]).out.trim().split("\n");
   expect(lines).toHaveLength(4);
-  expect(lines.at(-1)).toContain("why=x\\n     9  forged\\u001b]0;title\\u0007");
+  expect(lines.at(-1)).toContain(
+    "T-a-b-c-001 went from PENDING to IN_PROGRESS: x\\n     9  forged\\u001b]0;title\\u0007",
+  );
 });
 
 test("an address that is none is a mistake of the person, not a bug", async () => {

@@ -57,8 +57,15 @@ describe("what does not ship", () => {
     expect(await ports.store.modules.list()).toEqual([]);
     expect(indexChanges(ports.hub.project)).toEqual([]);
     expect(sampleGit(ports.hub.gitDir, "rev-parse", ports.hub.branch)).toBe(tip);
-    const events = (await ports.store.journal.read(0, 10)).map(({ kind }) => kind);
-    expect(events).toEqual(["module_refused"]);
+    const events = await ports.store.journal.read(0, 50);
+    expect(events.at(-1)).toMatchObject({ kind: "module_refused", findings: expect.anything() });
+    // What was refused before any gate looked is told by the refusal alone.
+    const told = events.filter((event) => event.kind === "gate_verdict_recorded");
+    expect(told).toHaveLength(events.length - 1);
+    const blocking = told.filter(({ blocks }) => blocks).map(({ verdict }) => verdict.gate);
+    const named = answer.kind === "refused" ? answer.findings.map((text) => text.split(":")[0]) : [];
+    for (const gate of blocking) expect(named).toContain(gate);
+    if (/^\W*(build|green|mutation)/.test(why.source)) expect(blocking).not.toEqual([]);
     if (answer.kind === "refused" && answer.executionLogRef !== undefined) {
       const log = await ports.store.payloads.get(answer.executionLogRef);
       expect(ExecutionLog.parse(JSON.parse(String(log))).summary.total).toBeGreaterThan(0);

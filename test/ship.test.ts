@@ -86,6 +86,13 @@ describe("a module that imports another", () => {
     const candidate = await proposed(ports, PERCENT_SAMPLE);
     const examined = await examine(ports, orderFor(PERCENT_SAMPLE), candidate);
     expect(examined.findings).toEqual([]);
+    const looks = (await ports.store.journal.read(0, 500)).filter(
+      (event) => event.kind === "gate_verdict_recorded" && event.during === "examine",
+    );
+    expect(looks.length).toBeGreaterThan(5);
+    expect(looks).toContainEqual(
+      expect.objectContaining({ blocks: false, module: `${PERCENT_SAMPLE.contract.module_id}@1.0.0` }),
+    );
     expect(examined.evidence?.constraintTests).toEqual([
       { path: "outputs.0.invariants.0", tests: examined.evidence?.tests.map(({ name }) => name) },
     ]);

@@ -2,6 +2,7 @@
 import type { RunEvent } from "../../domain/run/run-event.ts";
 import { openStore, tail } from "../../factory/stores.ts";
 import { oneLine, printText } from "../output.ts";
+import { sentenceOf } from "./log-text.ts";
 
 export interface LogOptions {
   directory: string;
@@ -37,10 +38,7 @@ function print(event: RunEvent, { jsonl, run }: LogOptions): void {
   printText(jsonl ? JSON.stringify(event) : oneLine(render(event)));
 }
 
-/** Place, time, run and kind, then whatever the event says besides. */
-function render({ seq, at, runId, kind, ...rest }: RunEvent): string {
-  const details = Object.entries(rest).map(
-    ([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`,
-  );
-  return [String(seq).padStart(6), at, runId, kind, ...details].join("  ");
+/** Place, time and run, then what happened. */
+function render(event: RunEvent): string {
+  return [String(event.seq).padStart(6), event.at, event.runId, sentenceOf(event)].join("  ");
 }

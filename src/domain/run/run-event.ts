@@ -131,7 +131,15 @@ export const RunEvent = z.discriminatedUnion("kind", [
   event("advice_failed", { ...advice, reason: Text }),
   event("advice_timed_out", advice),
 
-  event("gate_verdict_recorded", { ...task, module: ModuleRef, verdict: GateVerdict }),
+  event("gate_verdict_recorded", {
+    ...task,
+    module: ModuleRef,
+    /** Before it was debated, or at the door. */
+    during: z.enum(["examine", "ship"]),
+    /** Whether this verdict sends the module back. */
+    blocks: z.boolean(),
+    verdict: GateVerdict,
+  }),
 
   event("escalation_raised", { ...task, escalation: idOfType("ESCALATION") }),
   event("escalation_resolved", { ...task, escalation: idOfType("ESCALATION"), action: ResolvedBy }),

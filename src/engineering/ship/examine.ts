@@ -7,6 +7,7 @@ import { findingsOf } from "./findings.ts";
 import { judge } from "./judge.ts";
 import type { ShipOrder, ShipPorts } from "./port.ts";
 import { Shelf } from "./shelf.ts";
+import { tellVerdicts } from "./verdict-events.ts";
 
 export async function examine(
   ports: ShipPorts,
@@ -31,6 +32,7 @@ export async function examine(
       signal: order.signal,
     });
     order.signal.throwIfAborted();
+    await tellVerdicts(ports, order, { contract, during: "examine", reported: judged.reported });
     const truth = await ports.toolchain.groundTruth(bench.site);
     return {
       findings: findingsOf(judged.reported, order.assignment.folder),

@@ -5,7 +5,7 @@ import type { GateName } from "../../domain/evidence/gate.ts";
 import type { Reported } from "../../evidence/verify.ts";
 
 /** The first of many is enough to go on with. */
-const MOST_PER_GATE = 12;
+export const MOST_PER_GATE = 12;
 const MOST_CHARACTERS = 800;
 
 export function findingsOf(reported: readonly Reported[], folder: string): string[] {
@@ -14,7 +14,7 @@ export function findingsOf(reported: readonly Reported[], folder: string): strin
 }
 
 /** Not for want of anything, but because another gate blocks, which is what there is to say. */
-function wasStopped(verdict: GateVerdict): boolean {
+export function wasStopped(verdict: GateVerdict): boolean {
   return verdict.verdict === "NOT_RUN" && !verdict.missing.some((each) => GateNeed.safeParse(each).success);
 }
 
@@ -36,8 +36,12 @@ function worded({ rule, message, file, line: at }: Finding, folder: string): str
   return `${place}${message} (${rule})`;
 }
 
-/** Built packages of others are closed: a frame or a path that leads into one tells nothing that may be known. */
 function line(gate: GateName, text: string): string {
+  return `${gate}: ${openWords(text)}`;
+}
+
+/** Built packages of others are closed: a frame or a path that leads into one tells nothing that may be known. */
+export function openWords(text: string): string {
   const open = text
     .split("\n")
     .filter((each) => !/(?:^|\s|\/)modules\/[^/\s]+\/(?:index|chunk-[\w-]+)\.js\b/.test(each))
@@ -46,7 +50,7 @@ function line(gate: GateName, text: string): string {
     .replaceAll(/\s+/g, " ")
     .trim();
   const cut = open.length > MOST_CHARACTERS ? `${open.slice(0, MOST_CHARACTERS - 1)}…` : open;
-  return `${gate}: ${cut === "" ? "it failed inside a dependency" : cut}`;
+  return cut === "" ? "it failed inside a dependency" : cut;
 }
 
 /** For gates that found nothing to look at. */

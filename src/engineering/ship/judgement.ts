@@ -15,6 +15,7 @@ import type { Judged } from "./judge.ts";
 import type { ShipOrder, ShipPorts } from "./port.ts";
 import type { Judgement } from "./prepare.ts";
 import { executionLog } from "./records.ts";
+import { tellVerdicts } from "./verdict-events.ts";
 import { mismatchText, surfaceMismatch } from "./surface-mismatch.ts";
 
 /** Whatever a protocol looks at, nothing ships that does not build, pass its tests and look as it promised. */
@@ -48,6 +49,7 @@ export async function judgeCandidate(
   const log = logOf(answer, candidate, executedAt);
   const mismatch = surfaceMismatch(contract, differences);
   if (!isPassed(answer.reported) || mismatch !== undefined || log === undefined) {
+    await tellVerdicts(ports, order, { contract, during: "ship", reported: answer.reported });
     const findings = findingsOf(answer.reported, order.assignment.folder);
     const logRef =
       log === undefined

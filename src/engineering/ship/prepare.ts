@@ -18,6 +18,7 @@ import { CONTRACT, EXAMPLES, SHIP } from "./module-files.ts";
 import type { ShipOrder, ShipPorts } from "./port.ts";
 import { contributionOf, indexEntry, notesOf, shipEvidence } from "./records.ts";
 import type { PreparedShip } from "./seal.ts";
+import { verdictEvents } from "./verdict-events.ts";
 import { LOG, PROOF, storedPaths } from "./store-files.ts";
 
 export interface Judgement {
@@ -87,11 +88,12 @@ export async function prepareShip(
       contributionOf(ports, "PROOF_BUNDLE", refOf(proven), task.task_id),
     ],
     events: [
-      ...judgement.reported.map(({ verdict }) => ({
-        kind: "gate_verdict_recorded" as const,
-        ...event,
-        verdict,
-      })),
+      ...verdictEvents(
+        ports,
+        order,
+        { contract: candidate.contract, during: "ship", reported: judgement.reported },
+        at,
+      ),
       { kind: "module_shipped" as const, ...event, shipRef: shipId },
     ],
   };

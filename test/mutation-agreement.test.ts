@@ -1,7 +1,10 @@
 // The fast engine must say what StrykerJS says: a small module always, all modules of the benchmark in the long form.
 import { describe, expect, test } from "vitest";
 import { compare, modules } from "../bench/mutation.ts";
-import { CLAMP } from "./module-samples.ts";
+import { bubblewrap } from "../src/workshop/sandbox/bubblewrap.ts";
+import { none } from "../src/workshop/sandbox/none.ts";
+import { bubblewrapWorks } from "./bubblewrap.ts";
+import { CLAMP, moduleFolder } from "./module-samples.ts";
 import { PACKAGES, siteOf } from "./typescript-site.ts";
 import { instrument } from "../src/toolchains/typescript/mutation/instrument.ts";
 import { PROPERTY_SEED } from "../src/toolchains/typescript/mutation/judge.ts";
@@ -66,6 +69,59 @@ test("mocked", () => { expect(clamp(1, 0, 2)).toBe(1); });`,
   expect(report.kind === "mutated" && report.mutants.filter(({ status }) => status === "killed").length).toBe(
     12,
   );
+}, 60_000);
+
+/** A mock makes the fast runner step aside. */
+const MOCKED_DEPENDENCY = {
+  "src/index.ts": `import { two } from "#modules/pair";
+export function more(n: number): number {
+  return n > 10 ? n - two : n + two;
+}
+`,
+  "test/more.test.ts": `import { expect, test, vi } from "vitest";
+import { more } from "../src/index.ts";
+vi.mock("node:os", () => ({ cpus: () => [] }));
+test("more", () => expect([more(1), more(10), more(11)]).toEqual([3, 12, 9]));
+`,
+};
+
+const SANDBOXES = bubblewrapWorks
+  ? ([
+      ["none", none],
+      ["bubblewrap", bubblewrap],
+    ] as const)
+  : ([["none", none]] as const);
+
+test.each(SANDBOXES)(
+  "a module with a dependency is judged under StrykerJS, too (%s)",
+  async (_, sandbox) => {
+    const directory = moduleFolder({
+      "package.json": '{"type":"module","exports":"./main.js"}',
+      "main.js": "export const two = 2;",
+    });
+    const dependencies = [{ name: "pair", directory }];
+    for (const own of [{}, { "vitest.config.ts": "export default { test: { testTimeout: 4000 } };\n" }]) {
+      const site = await siteOf({ ...MOCKED_DEPENDENCY, ...own }, sandbox(), { dependencies });
+      const report = await mutate({ packages: PACKAGES }, site, { timeoutMs: 5_000 });
+      expect(report).toMatchObject({ kind: "mutated", engine: { name: "stryker" } });
+      const alive =
+        report.kind === "mutated" ? report.mutants.filter(({ status }) => status !== "killed") : [];
+      expect(report.kind === "mutated" && report.mutants.length).toBeGreaterThan(3);
+      expect(alive).toEqual([]);
+    }
+  },
+  90_000,
+);
+
+test("a suite that cannot be loaded under StrykerJS is told with the reason", async () => {
+  const lost = MOCKED_DEPENDENCY["test/more.test.ts"].replace("node:os", "#modules/lost");
+  const files = { ...MOCKED_DEPENDENCY, "test/more.test.ts": `${lost}await import("#modules/lost");` };
+  const site = await siteOf({ ...files, "src/index.ts": "export const more = (n: number) => n + 2;\n" });
+  const report = await mutate({ packages: PACKAGES }, site, { timeoutMs: 5_000 });
+  expect(report).toMatchObject({
+    kind: "impossible",
+    why: expect.stringMatching(/; and StrykerJS gave no report: test\/more\.test\.ts: .*lost/),
+  });
 }, 60_000);
 
 test("property tests draw the same inputs under both engines", async () => {

@@ -39,7 +39,7 @@ export async function settingsOf(site: Site, options: TestOptions): Promise<Sett
 const ENDINGS = ["ts", "mts", "cts", "js", "mjs", "cjs"];
 
 /** In the order in which vitest looks for it. */
-function configurationFile({ configuration }: ModuleLayout): string | undefined {
+export function configurationFile({ configuration }: ModuleLayout): string | undefined {
   const workspace = configuration.find((path) =>
     /^vitest\.(?:workspace|projects)\./.test(posix.basename(path)),
   );

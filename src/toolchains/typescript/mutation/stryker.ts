@@ -11,6 +11,7 @@ import { type Unjudged, withoutPlace } from "./instrument.ts";
 import { PROPERTY_SEED } from "./judge.ts";
 import { addControls, takeControls } from "./stryker-controls.ts";
 import { readStrykerReport, type StrykerMutant } from "./stryker-report.ts";
+import { SITE, STRYKER_VITEST, strykerVitest, whyNotLoaded } from "./stryker-vitest.ts";
 
 export async function strykerMutants(
   site: Site,
@@ -41,6 +42,7 @@ export async function runStryker(
   const edits: Record<string, string | null> = { ...(await tools()) };
   for (const path of site.layout.sources) edits[path] = mapCode(path, files[path] ?? "").text;
   const controls = addControls(edits, mutants);
+  Object.assign(edits, strykerVitest(site.layout));
   const copy = await site.fork(edits satisfies Edits);
   try {
     const inTools = (name: string) => `${copy.inside}/${TOOLS}/${name}`;
@@ -51,7 +53,10 @@ export async function runStryker(
       command,
       args,
       stdin: JSON.stringify({ ...started, key, options } satisfies StrykerOrder),
-      env: { NODE_OPTIONS: `--import=${inTools("localhost.mjs")} --import=${inTools("seed.mjs")}` },
+      env: {
+        NODE_OPTIONS: `--import=${inTools("localhost.mjs")} --import=${inTools("seed.mjs")}`,
+        [SITE]: copy.inside,
+      },
       timeoutMs: PROCESS_MS,
       ...(signal === undefined ? {} : { signal }),
     });
@@ -60,7 +65,7 @@ export async function runStryker(
     if (report === undefined)
       return {
         kind: "impossible",
-        why: `StrykerJS gave no report: ${lastWords(result.stdout, result.stderr)}`,
+        why: `StrykerJS gave no report: ${whyNotLoaded(copy) ?? lastWords(result.stdout, result.stderr)}`,
       };
     const { initialRunMs, mutants: judged } = report;
     const checked = takeControls(judged, controls);
@@ -114,6 +119,7 @@ function configuration(
 ): StrykerOrder["options"] {
   return {
     testRunner: "vitest",
+    vitest: { configFile: STRYKER_VITEST },
     plugins: ["@stryker-mutator/vitest-runner", inTools("stryker-reporter.mjs")],
     coverageAnalysis: "perTest",
     mutate: [...new Set(mutants.map(({ file }) => file))],

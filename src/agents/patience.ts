@@ -1,4 +1,5 @@
 // How long to wait before asking again, and waiting that can be ended.
+import { setMaxListeners } from "node:events";
 
 export interface Patience {
   /** How often a runtime that is busy or not there is asked again. */
@@ -40,6 +41,8 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
 
 /** What the work gives, or nothing as soon as the signal is aborted, for work that may not listen. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  // An agent may use a dozen tools at the same time, which is no leak.
+  setMaxListeners(0, signal);
   let stop: (() => void) | undefined;
   const stopped = new Promise<undefined>((resolve) => {
     stop = () => resolve(undefined);

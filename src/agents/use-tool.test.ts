@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import type { AgentTool } from "./port.ts";
 import { useTool } from "./use-tool.ts";
@@ -67,6 +67,18 @@ describe("what an agent hears of a tool", () => {
     for (let use = 0; use < 20; use++)
       await useTool([toolThat(async () => "")], "grep", { pattern: "a" }, signal);
     expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
+  test("without a word of Node about leaks when many are used at the same time", async () => {
+    const warnings: unknown[] = [];
+    const warned = (warning: unknown): void => void warnings.push(warning);
+    process.on("warning", warned);
+    onTestFinished(() => void process.off("warning", warned));
+    const { signal } = new AbortController();
+    const slow = toolThat(() => new Promise((resolve) => setTimeout(() => resolve("done"), 5)));
+    const uses = Array.from({ length: 20 }, () => useTool([slow], "grep", { pattern: "a" }, signal));
+    expect(await Promise.all(uses)).toHaveLength(20);
+    expect(warnings).toEqual([]);
   });
 
   test("that it was stopped, also when it does not listen", async () => {

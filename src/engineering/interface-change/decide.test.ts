@@ -75,12 +75,13 @@ test("a rejected request sends the task back to work once; nothing calls it back
   expect(files()).toHaveLength(2);
 });
 
+const dying = () => Promise.reject(new Error("killed"));
+
 test("a decision that was kept and not yet filed is filed when it comes again", async () => {
   const { ports, files } = await raised();
   const { store } = ports;
-  const write = () => Promise.reject(new Error("killed"));
   const documents = new Proxy(store.documents, {
-    get: (target, name) => (name === "write" ? write : Reflect.get(target, name)),
+    get: (target, name) => (name === "write" ? dying : Reflect.get(target, name)),
   });
   await expect(decide({ ...ports, store: { ...store, documents } }, DEFER)).rejects.toThrow("killed");
   expect(files()).toHaveLength(1);

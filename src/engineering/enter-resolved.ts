@@ -4,7 +4,7 @@ import { CupelError } from "../domain/error.ts";
 import { defineGraph, stateKey } from "../graph/define-graph.ts";
 import type { ProtocolGoing, ProtocolOutcome } from "../protocols/port.ts";
 import { fixCommit } from "./fix-commit.ts";
-import { goOn } from "./go-on.ts";
+import { goOn } from "../graph/go-on.ts";
 import type { EngineeringPorts, Making, TaskResolution } from "./port.ts";
 import { resolutionHash } from "./subject.ts";
 

@@ -8,7 +8,7 @@ import { IsoTime } from "../domain/refs.ts";
 import { ProjectState } from "../domain/task/project-state.ts";
 import { defineGraph, stateKey } from "../graph/define-graph.ts";
 import type { NodeContext } from "../graph/port.ts";
-import { goOn } from "./go-on.ts";
+import { goOn } from "../graph/go-on.ts";
 import type { EngineeringPorts, TaskOrder } from "./port.ts";
 import { pillarOf, resolutionHash, threadName } from "./subject.ts";
 import { tellOnce } from "./trail.ts";

@@ -1,4 +1,5 @@
 // From a graph to a protocol: begins or goes on with a thread, and says in the factory's words how it ended.
+import { whyStopped } from "../graph/go-on.ts";
 import type { Graphs } from "../graph/graphs-port.ts";
 import type { Graph, GraphOutcome, StateOf, StateShape, UpdateOf } from "../graph/port.ts";
 import type { Halt, Shipped } from "./outcome.ts";
@@ -52,21 +53,4 @@ export function graphProtocol<Shape extends StateShape>(made: GraphProtocol<Shap
       return outcome(await graphs.enter(graph, { thread, ports, at: entering.at, input }));
     },
   };
-}
-
-function whyStopped(result: Exclude<GraphOutcome<unknown>, { kind: "finished" }>): string {
-  switch (result.kind) {
-    case "failed":
-      return `${result.node} failed: ${result.why}`;
-    case "timed-out":
-      return `${result.node} took longer than ${result.afterMs} ms`;
-    case "drained":
-      return "stopped on request";
-    case "aborted":
-      return "aborted";
-    case "held":
-      return `${result.by} works on it until ${result.expiresAt}`;
-    case "lost":
-      return `${result.by} took it over`;
-  }
 }

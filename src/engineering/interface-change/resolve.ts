@@ -3,7 +3,7 @@ import { defineGraph } from "../../graph/define-graph.ts";
 import type { Graphs } from "../../graph/graphs-port.ts";
 import type { TaskRequest } from "../../domain/people/interface-change.ts";
 import type { Halt } from "../../protocols/outcome.ts";
-import { goOn } from "../go-on.ts";
+import { goOn } from "../../graph/go-on.ts";
 import {
   applyAmendments,
   assessImpact,

@@ -5,7 +5,7 @@ import { CupelError } from "../../domain/error.ts";
 import type { PlannedModule } from "../../domain/plan/micro-plan.ts";
 import { changedModule } from "../interface-change/agreed-contract.ts";
 import { changePlan } from "../interface-change/change-task.ts";
-import { goOn } from "../go-on.ts";
+import { goOn } from "../../graph/go-on.ts";
 import type { EngineeringPorts, TaskOrder } from "../port.ts";
 import { threadName } from "../subject.ts";
 import { planGraph } from "./plan-graph.ts";

@@ -1,6 +1,6 @@
-// Begins a thread of the supervisor's own or goes on with it, and tells why where it does not come to its end.
-import type { Graphs } from "../graph/graphs-port.ts";
-import type { Graph, GraphOutcome, StateOf, StateShape, UpdateOf } from "../graph/port.ts";
+// Begins a thread or goes on with it, and tells why where it does not come to its end.
+import type { Graphs } from "./graphs-port.ts";
+import type { Graph, GraphOutcome, StateOf, StateShape, UpdateOf } from "./port.ts";
 
 export interface GoingOn<Shape extends StateShape, Ports> {
   thread: string;
@@ -26,7 +26,7 @@ export async function goOn<Shape extends StateShape, Ports, Entries extends stri
     : { kind: "stopped", why: whyStopped(outcome) };
 }
 
-function whyStopped(outcome: Exclude<GraphOutcome<unknown>, { kind: "finished" }>): string {
+export function whyStopped(outcome: Exclude<GraphOutcome<unknown>, { kind: "finished" }>): string {
   switch (outcome.kind) {
     case "failed":
       return `${outcome.node} failed: ${outcome.why}`;

@@ -31,6 +31,20 @@ const ENTRIES: CodeIndexEntry[] = [
   indexEntry("iban", { version: "1.10.0", purpose: "Verifies bank account numbers", tags: ["banking"] }),
 ];
 
+test("store fsck looks at every entry, and finds a vector of another text", { timeout: 60_000 }, async () => {
+  const project = temporaryDirectory();
+  await fill(project, ENTRIES);
+  const clean = cupelIn(project, ["store", "fsck", "--json"]);
+  expect(JSON.parse(clean.out)).toMatchObject({ clean: true, problems: [], looked: { indexed: 3 } });
+  const sql = Sql.open(join(project, ".cupel/cupel.db"), { durability: "normal" });
+  sql.run("DROP TRIGGER code_index_stays", []);
+  sql.run("UPDATE code_index SET text_hash = 'x' WHERE seq = 1", []);
+  sql.close();
+  expect(cupelIn(project, ["store", "fsck"]).out).toContain(
+    "MM-slugify@1.0.0  its vector was made of another text",
+  );
+});
+
 test("search, show and reindex", { timeout: 60_000 }, async () => {
   const project = temporaryDirectory();
   await fill(project, ENTRIES);

@@ -53,7 +53,7 @@ export interface CheckedRows {
 export function checkRows(sql: Sql): CheckedRows {
   const problems: FsckProblem[] = [];
   checkPages(sql, problems);
-  const events = checkJournal(sql, problems);
+  const { events, said } = checkJournal(sql, problems);
   const artifacts = readArtifacts(sql, problems);
   read(sql, "run_budgets", "run_id", ["budget"], StoredBudget, problems);
   checkLineages(artifacts, problems);
@@ -82,6 +82,7 @@ export function checkRows(sql: Sql): CheckedRows {
     })),
     modules: named,
     bodies: [
+      ...said,
       ...artifacts.map((row) => ({ owner: row.envelope.artifact_id, files: row.body })),
       ...named.map((module) => ({ owner: `${module.moduleId}@${module.version}`, files: module.files })),
     ],
@@ -94,8 +95,9 @@ function checkPages(sql: Sql, problems: FsckProblem[]): void {
   }
 }
 
-function checkJournal(sql: Sql, problems: FsckProblem[]): number {
+function checkJournal(sql: Sql, problems: FsckProblem[]): { events: number; said: CheckedRows["bodies"] } {
   let next = 1;
+  const said: CheckedRows["bodies"] = [];
   for (const row of sql.all("SELECT seq, run_id, at, kind, event FROM journal ORDER BY seq")) {
     const where = `journal ${String(row["seq"])}`;
     if (row["seq"] !== next) problems.push({ where, what: `expected number ${next}: events are missing` });
@@ -104,8 +106,19 @@ function checkJournal(sql: Sql, problems: FsckProblem[]): number {
     if (event === undefined) continue;
     const same = row["run_id"] === event.runId && row["at"] === event.at && row["kind"] === event.kind;
     if (!same) problems.push({ where, what: "the row and its event differ" });
+    said.push({ owner: where, files: keptBy(event) });
   }
-  return next - 1;
+  return { events: next - 1, said };
+}
+
+/** What was said, and what a verdict rests on, by what they are called in the event. */
+function keptBy(event: RunEvent): Record<string, string> {
+  if (event.kind === "gate_verdict_recorded") {
+    const { gate, evidence } = event.verdict;
+    return Object.fromEntries(evidence.map((ref, index) => [`evidence ${index + 1} of ${gate}`, ref]));
+  }
+  const isEnd = event.kind === "role_call_finished" || event.kind === "role_call_failed";
+  return isEnd && event.transcriptRef !== null ? { transcript: event.transcriptRef } : {};
 }
 
 function readArtifacts(sql: Sql, problems: FsckProblem[]): StoredArtifact[] {
@@ -252,7 +265,7 @@ function read<S extends z.ZodType>(
   });
 }
 
-function parsed<S extends z.ZodType>(
+export function parsed<S extends z.ZodType>(
   schema: S,
   value: unknown,
   where: string,
@@ -273,7 +286,7 @@ function asSlug(text: string): string | undefined {
   }
 }
 
-function json(text: unknown): unknown {
+export function json(text: unknown): unknown {
   try {
     return JSON.parse(String(text));
   } catch {

@@ -51,6 +51,46 @@ function firstPayload({ root }: Planted): string {
   return join(root, "payloads", shard, name);
 }
 
+const LOST = `sha256:${"ab".repeat(32)}`;
+const SAID_NOTHING = { usage: "unknown", costUsd: "unknown" };
+const CALL_ENDED = {
+  kind: "role_call_finished",
+  role: "arbiter",
+  task: null,
+  module: null,
+  node: "ask",
+  attempt: 1,
+  ...SAID_NOTHING,
+  transcriptRef: LOST,
+};
+const VERDICT = {
+  kind: "gate_verdict_recorded",
+  task: "T-a-b-c-001",
+  module: "MM-slug@1.0.0",
+  during: "ship",
+  blocks: true,
+  verdict: {
+    verdict: "ERROR",
+    gate: "green",
+    evidence: [LOST],
+    durationMs: 1,
+    costUsd: 0,
+    denominator: 0,
+    findings: [],
+    message: "it broke",
+  },
+};
+
+function event(seq: number, { kind, ...rest }: { kind: string }): string {
+  const at = "2026-01-02T03:04:05Z";
+  const text = JSON.stringify({ kind, at, runId: "r-test", ...rest });
+  return `INSERT INTO journal VALUES (${seq}, 'r-test', '${at}', '${kind}', '${text}')`;
+}
+
+function entryRow(entry: string): string {
+  return `INSERT INTO code_index VALUES (1, 'MM-slug', '1.0.0', '${entry}', 'x', 'SHIPPED', NULL, '""', 1);`;
+}
+
 test("a good store is clean, and the check says how much it looked at", async () => {
   const { project } = await planted();
   expect(await checkStateStore(project, { repair: false })).toEqual({
@@ -63,6 +103,7 @@ test("a good store is clean, and the check says how much it looked at", async ()
       contributions: 0,
       questions: 0,
       modules: 1,
+      indexed: 0,
       payloads: expect.any(Number),
       files: 11,
     },
@@ -107,6 +148,40 @@ describe("damage is named with its place", () => {
       "an event that is not even JSON",
       (s) => s.sql("UPDATE journal SET event = '{' WHERE seq = 2"),
       /journal 2/,
+    ],
+    [
+      "a transcript that nobody kept",
+      (s) => s.sql(event(4, CALL_ENDED)),
+      /journal 4 transcript its payload sha256:(ab){32} is missing/,
+    ],
+    [
+      "a verdict that rests on nothing",
+      (s) => s.sql(event(4, VERDICT)),
+      /journal 4 evidence 1 of green its payload sha256:(ab){32} is missing/,
+    ],
+    [
+      "an entry of the Code Index that is none",
+      (s) => s.sql(entryRow("{}")),
+      /Code Index MM-slug@1\.0\.0 \$\.entry\.\w+: expected/,
+    ],
+    [
+      "an entry of the Code Index that nobody can find",
+      (s) => s.sql(`${entryRow("{}")} INSERT INTO code_index_generations VALUES (1, 'm', 256, 'current');`),
+      /Code Index MM-slug@1\.0\.0 it has no vector/,
+    ],
+    [
+      "a vector of the Code Index that was cut",
+      (s) =>
+        s.sql(
+          `${entryRow("{}")} INSERT INTO code_index_generations VALUES (1, 'm', 256, 'current');
+           INSERT INTO code_index_vectors VALUES (1, 1, 1, x'0000');`,
+        ),
+      /Code Index entry 1 its vector has 2 bytes/,
+    ],
+    [
+      "a vector of the Code Index without an entry",
+      (s) => s.sql("PRAGMA foreign_keys = OFF; INSERT INTO code_index_vectors VALUES (1, 1, 9, x'0000');"),
+      /Code Index entry 9 there is a vector of it, but no entry/,
     ],
     [
       "a budget that forgets what was spent",

@@ -1,6 +1,7 @@
 // Checks the whole state store: every hash, envelope, transition, seal and reference. Looks, never mends by itself.
 import { checkFiles } from "./fsck-files.ts";
 import type { FsckProblem, FsckReport } from "./fsck-report.ts";
+import { checkCodeIndex } from "./fsck-code-index.ts";
 import { checkRows } from "./fsck-rows.ts";
 import type { CheckedRows } from "./fsck-rows.ts";
 import type { Payloads } from "./payloads.ts";
@@ -28,11 +29,12 @@ export async function fsck(input: FsckInput): Promise<FsckReport> {
 }
 
 async function look({ sql, payloads, root }: FsckInput): Promise<FsckReport> {
-  const rows = sql.snapshot(() => checkRows(sql));
+  const { rows, index } = sql.snapshot(() => ({ rows: checkRows(sql), index: checkCodeIndex(sql) }));
   const stored = await checkPayloads(payloads);
   const files = await checkFiles(root, rows);
   const problems = [
     ...rows.problems,
+    ...index.problems,
     ...stored.problems,
     ...missingPayloads(rows, stored.refs),
     ...files.problems,
@@ -41,7 +43,7 @@ async function look({ sql, payloads, root }: FsckInput): Promise<FsckReport> {
     clean: problems.length === 0,
     problems,
     leftovers: files.leftovers,
-    looked: { ...rows.counts, payloads: stored.refs.size, files: files.count },
+    looked: { ...rows.counts, indexed: index.entries, payloads: stored.refs.size, files: files.count },
   };
 }
 

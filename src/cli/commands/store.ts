@@ -20,7 +20,9 @@ export async function fsck({ directory, json }: StoreCommand, repair: boolean): 
 
 function renderReport({ clean, problems, leftovers, looked }: FsckReport): string {
   const colors = colorsFor(process.stdout);
-  const counts = Object.entries(looked).map(([what, number]) => count(number, what.slice(0, -1)));
+  const counts = Object.entries(looked).map(([what, number]) =>
+    what === "indexed" ? `${number} in the Code Index` : count(number, what.slice(0, -1)),
+  );
   return [
     `Looked at ${counts.join(" · ")}`,
     ...problems.map(({ where, what }) => `  ${colors.red("✕")} ${oneLine(where)}  ${oneLine(what)}`),

@@ -11,10 +11,8 @@ import { scriptedRuntime } from "../src/agents/runtimes/scripted.ts";
 import { ScriptLine } from "../src/domain/agent/script-line.ts";
 import type { MicroModuleContract } from "../src/domain/contract/contract.ts";
 import type { DraftedModule } from "../src/domain/agent/plan-roles.ts";
-import { resolveRigor } from "../src/domain/evidence/rigor.ts";
 import { PlannedModule } from "../src/domain/plan/micro-plan.ts";
 import type { CodeIndexEntry, CodeIndexHit } from "../src/domain/plan/reuse.ts";
-import type { ProjectState } from "../src/domain/task/project-state.ts";
 import type { TaskFile } from "../src/domain/task/task-file.ts";
 import type { AskRole, CodeIndex, OpenDoor, TaskOrder, TaskPorts } from "../src/engineering/port.ts";
 import { openGraphs } from "../src/graph/graphs.ts";
@@ -27,6 +25,7 @@ import { bubblewrap } from "../src/workshop/sandbox/bubblewrap.ts";
 import { none } from "../src/workshop/sandbox/none.ts";
 import { workshopOf } from "../src/workshop/workspace/places.ts";
 import { bubblewrapWorks } from "./bubblewrap.ts";
+import { orderFor } from "./task-orders.ts";
 import { sampleWorkshop } from "./workshop-samples.ts";
 
 export const TASK: TaskFile = {
@@ -242,38 +241,8 @@ const NO_DOOR = {
 };
 
 export function orderOf(change: Partial<TaskOrder> = {}): TaskOrder {
-  return {
-    task: TASK,
-    path: `project/text/slugs/make-slugs/slugs/${TASK.task_id}.md`,
-    attempt: 1,
-    rigor: resolveRigor("standard"),
-    protocol: "debate",
-    snapshot: () => SNAPSHOT,
-    ...change,
-  };
+  return orderFor(TASK, change);
 }
-
-const SNAPSHOT: ProjectState = {
-  project_id: "p",
-  spec_version: "1.0.0",
-  updated_at: "2026-01-01T00:00:00Z",
-  tasks: {
-    [TASK.task_id]: {
-      pillar: "text",
-      epic: "slugs",
-      story: "make-slugs",
-      task: "slugs",
-      depends_on: [],
-      status: "IN_PROGRESS",
-      module_refs: [],
-      shipped_at: null,
-      halted_reason: null,
-      escalation_ref: null,
-      superseded_by: [],
-      declaration_order: 0,
-    },
-  },
-};
 
 /** As the ship door would: sealed in the store and in the index. */
 export async function shipSample(

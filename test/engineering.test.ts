@@ -3,9 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { resolveRigor } from "../src/domain/evidence/rigor.ts";
 import { engineerTask } from "../src/engineering/engineer-task.ts";
-import type { TaskOrder } from "../src/engineering/port.ts";
 import { openEngineering, type Engineering } from "../src/factory/engineering.ts";
 import { openWorks } from "../src/factory/works.ts";
 import { checkStateStore } from "../src/store/state-store.ts";
@@ -14,43 +12,11 @@ import { sampleGit, sampleProject } from "./git-samples.ts";
 import { INVOICE } from "./invoice-modules.ts";
 import { idOf, INVOICE_TASK, type SampleModule } from "./invoice-samples.ts";
 import { inFolder, line, moduleLines, planLine, scriptText } from "./invoice-script.ts";
+import { orderFor } from "./task-orders.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import { PACKAGES } from "./typescript-site.ts";
 
 const LONG = 300_000;
-
-function order(change: Partial<TaskOrder> = {}): TaskOrder {
-  const task = INVOICE_TASK.task_id;
-  return {
-    task: INVOICE_TASK,
-    path: `project/billing/invoices/lines/${task}/${task}.md`,
-    attempt: 1,
-    rigor: resolveRigor("standard"),
-    protocol: "debate",
-    snapshot: () => ({
-      project_id: "invoices",
-      spec_version: "1.0.0",
-      updated_at: "2026-01-01T00:00:00.000Z",
-      tasks: {
-        [task]: {
-          pillar: "Billing",
-          epic: "Invoices",
-          story: "Lines",
-          task: INVOICE_TASK.task_name,
-          depends_on: [],
-          status: "IN_PROGRESS",
-          module_refs: [],
-          shipped_at: null,
-          halted_reason: null,
-          escalation_ref: null,
-          superseded_by: [],
-          declaration_order: 0,
-        },
-      },
-    }),
-    ...change,
-  };
-}
 
 async function factory(lines: Parameters<typeof scriptText>[0]) {
   const project = sampleProject({ "README.md": "# Invoices\n" });
@@ -76,7 +42,7 @@ describe.skipIf(!bubblewrapWorks)("a task of five modules (needs bubblewrap)", (
     "ships a diamond and one on its own: sealed, proven, indexed, and a product that anybody can test",
     async () => {
       const { project, engineering, works } = await factory([planLine(), ...INVOICE.flatMap(moduleLines)]);
-      const outcome = await engineerTask(engineering.ports, order());
+      const outcome = await engineerTask(engineering.ports, orderFor(INVOICE_TASK));
       expect(outcome).toEqual({ kind: "shipped", task: INVOICE_TASK.task_id, modules: REFS });
       for (const { name } of INVOICE) {
         const ref = `${idOf(name)}@1.0.0`;
@@ -95,7 +61,7 @@ describe.skipIf(!bubblewrapWorks)("a task of five modules (needs bubblewrap)", (
       expect(found.map(({ name }) => name)).toEqual(["vat"]);
 
       const before = await works.store.journal.latest();
-      expect(await engineerTask(engineering.ports, order())).toEqual(outcome);
+      expect(await engineerTask(engineering.ports, orderFor(INVOICE_TASK))).toEqual(outcome);
       const since = await works.store.journal.read(before, 100);
       expect(since.filter(({ kind }) => kind === "role_call_started")).toEqual([]);
 
@@ -115,7 +81,7 @@ describe.skipIf(!bubblewrapWorks)("a task of five modules (needs bubblewrap)", (
     "goes on with what does not wait for a failed one, and tells a person everything",
     async () => {
       const { engineering, works } = await factory([planLine(), ...INVOICE.flatMap(unlessNetTotal)]);
-      const outcome = await engineerTask(engineering.ports, order());
+      const outcome = await engineerTask(engineering.ports, orderFor(INVOICE_TASK));
       if (outcome.kind !== "halted") throw new Error(JSON.stringify(outcome));
       const { escalation } = outcome;
       expect(escalation).toMatchObject({

@@ -4,9 +4,7 @@ import { execFileSync } from "node:child_process";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { resolveRigor } from "../src/domain/evidence/rigor.ts";
 import type { TaskRequest } from "../src/domain/people/interface-change.ts";
-import type { TaskFile } from "../src/domain/task/task-file.ts";
 import { engineerTask } from "../src/engineering/engineer-task.ts";
 import { type DecisionOrder, decideInterfaceChange } from "../src/engineering/interface-change/decide.ts";
 import type { TaskOrder, TaskPorts } from "../src/engineering/port.ts";
@@ -25,45 +23,13 @@ import {
 import { buildLines, contractLines, judged, planOf, raisingLine, taskCalled } from "./change-script.ts";
 import { sampleGit, sampleProject } from "./git-samples.ts";
 import { scriptText } from "./invoice-script.ts";
+import { orderFor } from "./task-orders.ts";
 import { temporaryDirectory } from "./temporary.ts";
 
 const LONG = 300_000;
 const [FIRST, SECOND, THIRD, CHANGE, BREAKING, LATE] = [1, 2, 3, 4, 5, 6].map(
   (n) => `T-billing-invoices-lines-00${n}`,
 );
-
-function orderOf(task: TaskFile, change: Partial<TaskOrder> = {}): TaskOrder {
-  const id = task.task_id;
-  return {
-    task,
-    path: `project/billing/invoices/lines/${id}/${id}.md`,
-    attempt: 1,
-    rigor: resolveRigor("standard"),
-    protocol: "debate",
-    snapshot: () => ({
-      project_id: "names",
-      spec_version: "1.0.0",
-      updated_at: "2026-01-01T00:00:00.000Z",
-      tasks: {
-        [id]: {
-          pillar: "Billing",
-          epic: "Invoices",
-          story: "Lines",
-          task: task.task_name,
-          depends_on: [],
-          status: "IN_PROGRESS",
-          module_refs: [],
-          shipped_at: null,
-          halted_reason: null,
-          escalation_ref: null,
-          superseded_by: [],
-          declaration_order: 0,
-        },
-      },
-    }),
-    ...change,
-  };
-}
 
 /** Dies when the arbiter is to be asked, once the challenger was. */
 function dyingAtArbiter(ports: TaskPorts): TaskPorts {
@@ -135,12 +101,12 @@ describe.skipIf(!bubblewrapWorks)("a contract that has to change (needs bubblewr
       const { ports } = engineering;
       const at = (path: string) => sampleGit(ports.hub.gitDir, "show", `${ports.hub.branch}:${path}`);
 
-      expect(await engineerTask(ports, orderOf(taskCalled(first.task)))).toMatchObject({
+      expect(await engineerTask(ports, orderFor(taskCalled(first.task)))).toMatchObject({
         kind: "shipped",
         modules: ["MM-initials@1.0.0", "MM-badge@1.0.0"],
       });
 
-      const halted = orderOf(taskCalled(second.task));
+      const halted = orderFor(taskCalled(second.task));
       expect(await engineerTask(ports, halted)).toMatchObject({
         kind: "halted",
         escalation: { interface_change_ref: expect.stringMatching(/^ICE-/), failed_module: "MM-signature" },
@@ -170,7 +136,7 @@ describe.skipIf(!bubblewrapWorks)("a contract that has to change (needs bubblewr
       const other = { ...approval, decision: { decision: "DEFER" as const, exception_id } };
       await expect(decideInterfaceChange(ports, other)).rejects.toThrow(/is APPROVED already/);
 
-      const made = orderOf(decided.task, { change: decided.request });
+      const made = orderFor(decided.task, { change: decided.request });
       expect(await engineerTask(ports, made)).toEqual({
         kind: "shipped",
         task: grown.task,
@@ -196,14 +162,14 @@ describe.skipIf(!bubblewrapWorks)("a contract that has to change (needs bubblewr
       ]);
       runProduct(ports);
 
-      await breaks(ports, orderOf(taskCalled(third.task)), broken.task);
+      await breaks(ports, orderFor(taskCalled(third.task)), broken.task);
       expect(Object.keys(JSON.parse(at("package.json")).imports)).toContain("#modules/initials@1");
       expect(JSON.parse(at("modules/initials/contract.json"))).toMatchObject({ module_version: "2.0.0" });
       expect(JSON.parse(at("modules/initials@1/contract.json"))).toMatchObject({ module_version: "1.1.0" });
       expect(at("modules/badge/src/index.ts")).toContain('from "#modules/initials@1"');
       runProduct(ports);
 
-      await comesTooLate(ports, orderOf(taskCalled(late.task)), broken.task);
+      await comesTooLate(ports, orderFor(taskCalled(late.task)), broken.task);
     },
     LONG,
   );
@@ -233,7 +199,7 @@ async function breaks(ports: TaskPorts, halted: TaskOrder, taskId: string): Prom
     breaking: expect.arrayContaining([expect.stringContaining("became required")]),
     consumers,
   });
-  expect(await engineerTask(ports, orderOf(task, { change: request }))).toMatchObject({
+  expect(await engineerTask(ports, orderFor(task, { change: request }))).toMatchObject({
     kind: "shipped",
     modules: ["MM-initials@2.0.0"],
     consumers: consumers.map((consumer) => ({ ...consumer, verified: false })),

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { CupelError } from "../domain/error.ts";
 import { cupelVersion } from "../version.ts";
+import type { AskCommand } from "./commands/ask.ts";
 import { CALL_STATUSES, EXIT, exitStatusOf } from "./exit-codes.ts";
 import { endOnInterrupt } from "./interrupt.ts";
 import { printError } from "./output.ts";
@@ -27,17 +28,7 @@ interface VerifyFlags {
   sarif?: boolean;
 }
 
-interface AskFlags {
-  list?: boolean;
-  input?: string;
-  runtime?: string;
-  model?: string;
-  workspace?: string;
-  record?: string;
-  replay?: string;
-  ignoreInput?: boolean;
-  json?: boolean;
-}
+type AskFlags = Omit<AskCommand, "directory">;
 
 interface IndexSearchFlags extends CommonOptions {
   tag: string[];

@@ -2,7 +2,7 @@
 import { whyStopped } from "../graph/go-on.ts";
 import type { Graphs } from "../graph/graphs-port.ts";
 import type { Graph, GraphOutcome, StateOf, StateShape, UpdateOf } from "../graph/port.ts";
-import type { Halt, Shipped } from "./outcome.ts";
+import type { Ended } from "./outcome.ts";
 import type {
   Protocol,
   ProtocolEntry,
@@ -11,8 +11,6 @@ import type {
   ProtocolPorts,
   Resolved,
 } from "./port.ts";
-
-type Ended = { kind: "shipped"; shipped: Shipped } | { kind: "halted"; halt: Halt };
 
 export interface GraphProtocol<Shape extends StateShape> extends Pick<
   Protocol,

@@ -69,3 +69,10 @@ export const Halt = z.strictObject({
   executionLogRef: PayloadRef.optional(),
 });
 export type Halt = z.infer<typeof Halt>;
+
+/** How a protocol's thread came to its end. */
+export const Ended = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("shipped"), shipped: Shipped }),
+  z.strictObject({ kind: z.literal("halted"), halt: Halt }),
+]);
+export type Ended = z.infer<typeof Ended>;

@@ -3,9 +3,10 @@ import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { INPUT_MATERIAL } from "../../domain/agent/input-material.ts";
-import type { Situation, Tool } from "../../domain/artifact/material.ts";
+import type { Situation } from "../../domain/artifact/material.ts";
 import { grantFor, toolsFor } from "../../domain/artifact/role-access.ts";
-import type { RoleDefinition, ToolName } from "../port.ts";
+import { TOOL_PERMISSION } from "../../engineering/calls/granted-tools.ts";
+import type { RoleDefinition } from "../port.ts";
 import { packagedPrompts } from "../prompting/prompt-source.ts";
 import { templateOf } from "../prompting/render-prompt.ts";
 import { EVERY_ROLE } from "./every-role.ts";
@@ -20,19 +21,6 @@ test("every role of the folder is in the list", () => {
     .map((file) => file.replace(/\.ts$/, "").replaceAll("-", "_"));
   expect(ROLES.map(templateOf).toSorted()).toEqual(files.toSorted());
 });
-
-const PERMISSION: Readonly<Partial<Record<ToolName, Tool>>> = {
-  read: "read_file",
-  ls: "read_file",
-  glob: "read_file",
-  grep: "read_file",
-  write: "write_file",
-  edit: "write_file",
-  build: "build",
-  run_tests: "run_tests",
-  search_code_index: "search_code_index",
-  raise_interface_change_exception: "raise_interface_change_exception",
-};
 
 const given = ROLES.flatMap((role) =>
   [...Object.keys(role.input.shape), ...Object.keys(role.facts ?? {})].map(
@@ -55,7 +43,7 @@ describe("access", () => {
 
   test.each(ROLES)("the $name has no tool that the table does not grant", (role) => {
     const granted = toolsFor(role.name, situationOf(role));
-    for (const tool of role.tools) expect(granted).toContain(PERMISSION[tool]);
+    for (const tool of role.tools) expect(granted).toContain(TOOL_PERMISSION[tool]);
   });
 });
 

@@ -55,6 +55,18 @@ export async function challengeWith<Input extends z.ZodType>(
   };
 }
 
+/** In both rounds; each adds what only it has. */
+export function seenByChallengers(state: DebateState, { assignment }: ProtocolPorts) {
+  return {
+    contract: present(state.contract, "contract"),
+    dependencies: [...assignment.dependencies],
+    proposal: present(state.proposal, "proposal"),
+    acceptance_criteria: assignment.task.acceptance_criteria,
+    debate_trail: state.rounds.map(({ proposal, challenge }) => ({ proposal, challenge })),
+    violations: [...state.violations],
+  };
+}
+
 /** Stand-ins while it is judged whether there is a challenge at all. */
 const IDS = { challenge_id: "CHAL-00000000", target_artifact_id: "PROP-00000000" };
 

@@ -8,7 +8,7 @@ import type { NodeContext } from "../../graph/port.ts";
 import { draftContract } from "../draft-contract.ts";
 import { refused, stoppedBy, unapplied } from "../halt-reasons.ts";
 import type { ProtocolPorts } from "../port.ts";
-import { challengeWith, type Challenged } from "./challenge.ts";
+import { challengeWith, type Challenged, seenByChallengers } from "./challenge.ts";
 import { halted } from "./halt.ts";
 import { type DebateState, type DebateUpdate, nextAsked, present, proposed, standing } from "./state.ts";
 
@@ -73,18 +73,10 @@ export function challengeContract(
   ports: ProtocolPorts,
   context: NodeContext,
 ): Promise<Challenged> {
-  const { assignment } = ports;
+  const { module } = ports.assignment;
   return challengeWith(state, ports, context, {
     role: contractChallenger,
-    input: {
-      contract: present(state.contract, "contract"),
-      module: assignment.module,
-      dependencies: [...assignment.dependencies],
-      proposal: present(state.proposal, "proposal"),
-      acceptance_criteria: assignment.task.acceptance_criteria,
-      debate_trail: state.rounds.map(({ proposal, challenge }) => ({ proposal, challenge })),
-      violations: [...state.violations],
-    },
+    input: { ...seenByChallengers(state, ports), module },
   });
 }
 

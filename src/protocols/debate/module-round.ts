@@ -7,8 +7,9 @@ import { Text } from "../../domain/refs.ts";
 import type { NodeContext } from "../../graph/port.ts";
 import { refused, stoppedBy, unapplied } from "../halt-reasons.ts";
 import type { Candidate } from "../outcome.ts";
-import type { ProtocolPorts, Work } from "../port.ts";
-import { challengeWith, type Challenged } from "./challenge.ts";
+import type { ProtocolPorts } from "../port.ts";
+import { workProblems } from "../work-problems.ts";
+import { challengeWith, type Challenged, seenByChallengers } from "./challenge.ts";
 import { halted } from "./halt.ts";
 import { type DebateState, type DebateUpdate, nextAsked, present, proposed, standing } from "./state.ts";
 
@@ -51,8 +52,7 @@ export async function build(
     const { applied_amendments: applied } = output;
     return { update: { ...asked, before: base, commit, applied }, goto: "validate_amendments" };
   }
-  const findings = findingsOn(work);
-  if (work.kind !== "taken") return sendBack({ ...state, ...asked }, findings);
+  if (work.kind !== "taken") return sendBack({ ...state, ...asked }, workProblems(work));
   const proposal = await ports.records.propose(context, {
     deliverable: { kind: "module", commit: work.commit },
     claim: output.claim,
@@ -61,17 +61,6 @@ export async function build(
     by: { role: "proposer", pack },
   });
   return { update: { ...asked, commit: work.commit, ...proposed(state, proposal) }, goto: "examine" };
-}
-
-function findingsOn(work: Work): string[] {
-  switch (work.kind) {
-    case "taken":
-      return [];
-    case "nothing":
-      return ["no file of the module was changed; write the module and its tests"];
-    case "refused":
-      return work.problems;
-  }
 }
 
 /** Nobody is asked to judge what the harness can already refuse; it counts like a refusal at the door. */
@@ -142,18 +131,10 @@ export function challenge(
   ports: ProtocolPorts,
   context: NodeContext,
 ): Promise<Challenged> {
-  const { assignment } = ports;
+  const evidence = present(state.evidence, "evidence");
   return challengeWith(state, ports, context, {
     role: challenger,
-    input: {
-      contract: present(state.contract, "contract"),
-      dependencies: [...assignment.dependencies],
-      proposal: present(state.proposal, "proposal"),
-      evidence: present(state.evidence, "evidence"),
-      acceptance_criteria: assignment.task.acceptance_criteria,
-      debate_trail: state.rounds.map(({ proposal, challenge: one }) => ({ proposal, challenge: one })),
-      violations: [...state.violations],
-    },
+    input: { ...seenByChallengers(state, ports), evidence },
   });
 }
 

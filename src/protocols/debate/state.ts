@@ -14,7 +14,7 @@ import { PersonsWord } from "../../domain/people/ship-evidence.ts";
 import { Text } from "../../domain/refs.ts";
 import { stateKey } from "../../graph/define-graph.ts";
 import type { StateOf, UpdateOf } from "../../graph/port.ts";
-import { Halt, Shipped } from "../outcome.ts";
+import { Ended } from "../outcome.ts";
 
 /** One round of the debate that stands in the trail. */
 const Round = z.strictObject({
@@ -29,11 +29,6 @@ const Asked = z.strictObject({
   challenger: z.int().nonnegative(),
   arbiter: z.int().nonnegative(),
 });
-
-const Outcome = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("shipped"), shipped: Shipped }),
-  z.strictObject({ kind: z.literal("halted"), halt: Halt }),
-]);
 
 export const debateState = {
   /** How often each role was asked in this thread; scripts and recordings tell calls apart by it. */
@@ -63,7 +58,7 @@ export const debateState = {
   /** A person's fix, which is challenged like any proposal. */
   fix: stateKey({ schema: Text.nullable(), initial: () => null }),
   override: stateKey({ schema: PersonsWord.nullable(), initial: () => null }),
-  outcome: stateKey({ schema: Outcome.nullable(), initial: () => null }),
+  outcome: stateKey({ schema: Ended.nullable(), initial: () => null }),
 };
 
 export type DebateState = StateOf<typeof debateState>;

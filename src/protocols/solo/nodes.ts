@@ -5,7 +5,8 @@ import type { NodeContext } from "../../graph/port.ts";
 import { draftContract } from "../draft-contract.ts";
 import { type Reason, refused, stoppedBy } from "../halt-reasons.ts";
 import type { Candidate, Halt } from "../outcome.ts";
-import type { ProtocolPorts, Work } from "../port.ts";
+import type { ProtocolPorts } from "../port.ts";
+import { workProblems } from "../work-problems.ts";
 import type { SoloState, SoloUpdate } from "./state.ts";
 
 type Going<Goto extends string> = Promise<{ update: SoloUpdate; goto: Goto }>;
@@ -63,14 +64,8 @@ export async function build(
   });
   if (answer.kind === "stopped") return halted({ asked }, stoppedBy(answer.stop));
   const { work } = answer;
-  if (work.kind !== "taken") return sendBack({ ...state, asked }, ports, findingsOn(work), "build");
+  if (work.kind !== "taken") return sendBack({ ...state, asked }, ports, workProblems(work), "build");
   return { update: { asked, commit: work.commit }, goto: "examine" };
-}
-
-function findingsOn(work: Exclude<Work, { kind: "taken" }>): string[] {
-  return work.kind === "refused"
-    ? work.problems
-    : ["no file of the module was changed; write the module and its tests"];
 }
 
 export async function examine(

@@ -6,12 +6,7 @@ import { PersonsWord } from "../../domain/people/ship-evidence.ts";
 import { Text } from "../../domain/refs.ts";
 import { stateKey } from "../../graph/define-graph.ts";
 import type { StateOf, UpdateOf } from "../../graph/port.ts";
-import { Halt, Shipped } from "../outcome.ts";
-
-const Outcome = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("shipped"), shipped: Shipped }),
-  z.strictObject({ kind: z.literal("halted"), halt: Halt }),
-]);
+import { Ended } from "../outcome.ts";
 
 export const soloState = {
   /** Calls of all roles; scripts and recordings tell calls apart by it. */
@@ -24,7 +19,7 @@ export const soloState = {
   /** Drafts and builds that came back; the rigor says how many may. */
   repairs: stateKey({ schema: z.int().nonnegative(), initial: () => 0 }),
   override: stateKey({ schema: PersonsWord.nullable(), initial: () => null }),
-  outcome: stateKey({ schema: Outcome.nullable(), initial: () => null }),
+  outcome: stateKey({ schema: Ended.nullable(), initial: () => null }),
 };
 
 export type SoloState = StateOf<typeof soloState>;

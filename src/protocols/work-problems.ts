@@ -1,0 +1,8 @@
+// What is wrong with work that could not be taken back, in words that its author can act on.
+import type { Work } from "./port.ts";
+
+export function workProblems(work: Exclude<Work, { kind: "taken" }>): string[] {
+  return work.kind === "refused"
+    ? work.problems
+    : ["no file of the module was changed; write the module and its tests"];
+}

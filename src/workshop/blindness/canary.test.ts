@@ -183,6 +183,13 @@ describe("the filter", () => {
     expect(text).toMatchObject({ found: [], unread: expect.stringMatching(why) as unknown });
   });
 
+  test("withholds nothing where there is nothing to look for, however deep it is folded", () => {
+    const deep = Array.from("1234567").reduce((inner) => gzipSync(inner), Buffer.from("honest"));
+    const filter = canaryFilter([]);
+    expect(filter.bytes(deep)).toEqual({ bytes: deep, found: [], unread: undefined });
+    expect(filter.text(base64(deep))).toEqual({ text: base64(deep), found: [], unread: undefined });
+  });
+
   test("says nothing of the kind where it looked at everything", () => {
     const filter = canaryFilter([token]);
     for (const text of ["", "honest", token, base64(gzipSync(token))]) {

@@ -45,8 +45,9 @@ export interface CanaryFilter {
   bytes(bytes: Uint8Array): { bytes: Uint8Array; found: Found; unread: string | undefined };
 }
 
-/** The same for many texts. */
+/** The same for many texts. Where nothing is looked for, nothing is opened, and so nothing withheld for its depth. */
 export function canaryFilter(canaries: readonly string[], find = canaryFinder(canaries)): CanaryFilter {
+  if (canaries.length === 0) return EVERYTHING;
   return {
     text: (text) => {
       const whole = Buffer.from(text);
@@ -56,6 +57,11 @@ export function canaryFilter(canaries: readonly string[], find = canaryFinder(ca
     bytes: (bytes) => filtered(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), find),
   };
 }
+
+const EVERYTHING: CanaryFilter = {
+  text: (text) => ({ text, found: [], unread: undefined }),
+  bytes: (bytes) => ({ bytes, found: [], unread: undefined }),
+};
 
 function filtered(bytes: Buffer, find: Finder): { bytes: Buffer; found: Found; unread: string | undefined } {
   const seen = new Map<string, Found[number]>();

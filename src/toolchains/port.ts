@@ -226,8 +226,8 @@ export interface ExampleOptions {
 export type ExampleReport =
   | {
       kind: "ran";
-      /** One for each example, in their order. */
-      runs: ExampleRun[];
+      /** What came of each example beside what it says comes of it; the examples whose code was run, in their order. */
+      compare(examples: readonly Example[]): ExampleRun[];
       /** Errors that nobody caught, of whichever example. */
       stray: readonly string[];
     }
@@ -256,7 +256,7 @@ export interface Toolchain {
     site: Site,
     options: Pick<TestOptions, "secondsPerTest" | "timeoutMs" | "signal">,
   ): Promise<TestReport | { kind: "unsupported"; why: string }>;
-  /** Runs the code of examples, each on its own, and compares what it gives with what it says. */
+  /** Runs the code of examples, each on its own; what it gives can then be compared with what they say. */
   runExamples(site: Site, examples: readonly Example[], options: ExampleOptions): Promise<ExampleReport>;
   mutate(site: Site, options: MutationOptions): Promise<MutationReport>;
   /** Which test reaches which function, through helpers; which functions there are, and which are stubs. */

@@ -18,7 +18,8 @@ export const examples: GateDefinition = {
     const read = parseExamples(text);
     const report = await ran(facts);
     if (report.kind === "no-report") return { kind: "error", message: report.why };
-    const { runs, stray } = report;
+    const { compare, stray } = report;
+    const runs = compare(read.examples);
     const wrong = [...read.problems, ...runProblems(contract, runs)];
     // What cannot be read or is wrong may be what would have shown it.
     const found = wrong.length > 0 ? wrong : [...notShown(contract, runs), ...strayProblems(stray)];
@@ -37,6 +38,8 @@ export const examples: GateDefinition = {
       const [first] = parseExamples(text).examples;
       if (first === undefined) return { kind: "impossible", why: "there is no example to spoil" };
       const spoiled = await facts.spoiled({ examples: withOtherOutput(text, first) });
+      // The code of the examples is the same, so what came of it is too; what it is compared with is not.
+      await spoiled.once(RAN, () => ran(facts));
       return {
         kind: "planted",
         what: `another output in line ${first.output.line} of ${EXAMPLES_FILE}`,
@@ -44,20 +47,16 @@ export const examples: GateDefinition = {
         refusedBy: ({ rule, line }) => rule === "differs" && line === first.output.line,
       };
     }),
-  early: {
-    look: ran,
-    plant: async (facts) => {
-      const plant = await examples.plant(facts);
-      return plant.kind === "planted" ? ran(plant.facts) : undefined;
-    },
-  },
+  early: { look: ran },
 };
+
+const RAN = "examples";
 
 function ran(facts: Facts): Promise<ExampleReport> {
   const { contract, examples: text, toolchain, site, rigor, timeoutMs, signal } = facts.module;
-  return facts.once("examples", async () => {
+  return facts.once(RAN, async () => {
     const { examples: read } = parseExamples(text ?? "");
-    if (contract === undefined || read.length === 0) return { kind: "ran", runs: [], stray: [] };
+    if (contract === undefined || read.length === 0) return { kind: "ran", compare: () => [], stray: [] };
     return toolchain.runExamples(site, read, {
       module: slugify(contract.name),
       imports: importable(contract),

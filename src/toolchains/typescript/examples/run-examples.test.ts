@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { notShown, runProblems } from "../../../domain/evidence/example-run.ts";
 import type { ExampleRun } from "../../../domain/evidence/example-run.ts";
-import { parseExamples } from "../../../domain/evidence/examples.ts";
+import { type Example, parseExamples } from "../../../domain/evidence/examples.ts";
 import { bubblewrap } from "../../../workshop/sandbox/bubblewrap.ts";
 import { none } from "../../../workshop/sandbox/none.ts";
 import { bubblewrapWorks } from "../../../../test/bubblewrap.ts";
@@ -16,12 +16,17 @@ import { PACKAGES, siteOf } from "../../../../test/typescript-site.ts";
 import type { ExampleReport } from "../../port.ts";
 import { runExamples } from "./run-examples.ts";
 
+function readExamples(samples: readonly Sample[]): Example[] {
+  const { examples, problems } = parseExamples(examplesOf(samples));
+  expect(problems).toEqual([]);
+  return examples;
+}
+
 async function reportOn(
   samples: readonly Sample[],
   files: Readonly<Record<string, string>> = SHELF,
 ): Promise<ExampleReport> {
-  const { examples, problems } = parseExamples(examplesOf(samples));
-  expect(problems).toEqual([]);
+  const examples = readExamples(samples);
   const site = await siteOf(files, bubblewrapWorks ? bubblewrap() : none());
   return runExamples(site, { layout: site.layout, directory: site.directory, packages: PACKAGES }, examples, {
     module: "book-shelf",
@@ -40,7 +45,7 @@ async function runsOf(
 ): Promise<ExampleRun[]> {
   const report = await reportOn(samples, files);
   if (report.kind === "no-report") throw new Error(report.why);
-  return report.runs;
+  return report.compare(readExamples(samples));
 }
 
 const of = (heading: string, code: string, output = "1", form = "json"): Sample => ({
@@ -220,8 +225,10 @@ describe("hostile code changes no verdict", { timeout: 60_000 }, () => {
     ["ends it for real", "process.reallyExit(0);"],
     ["kills it", 'process.kill(process.pid, "SIGKILL");'],
   ])("a module that %s", async (_what, extra) => {
-    const report = await reportOn([of("put: fine", 'put("Emma");')], module(extra));
-    const outcomes = report.kind === "ran" ? report.runs.map(({ outcome }) => outcome.kind) : [];
+    const fine = [of("put: fine", 'put("Emma");')];
+    const report = await reportOn(fine, module(extra));
+    const runs = report.kind === "ran" ? report.compare(readExamples(fine)) : [];
+    const outcomes = runs.map(({ outcome }) => outcome.kind);
     expect(outcomes).not.toContain("equal");
   });
 
@@ -254,5 +261,14 @@ describe("hostile code changes no verdict", { timeout: 60_000 }, () => {
       { kind: "timed-out" },
       { kind: "not-run", why: expect.stringMatching(/number 1 of the file before it had not ended/) },
     ]);
+  });
+
+  test("what came of them is compared with what examples say, and with nothing of any other code", async () => {
+    const report = await reportOn([of("put: one", 'put("Emma");')]);
+    if (report.kind === "no-report") throw new Error(report.why);
+    const outcome = (sample: Sample) => report.compare(readExamples([sample]))[0]?.outcome;
+    expect(outcome(of("put: one", 'put("Emma");'))).toEqual({ kind: "equal" });
+    expect(outcome(of("put: one", 'put("Emma");', "2"))).toMatchObject({ kind: "differs", actual: "1" });
+    expect(outcome(of("put: one", 'put("Persuasion");'))).toMatchObject({ kind: "not-run" });
   });
 });

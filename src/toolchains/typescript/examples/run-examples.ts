@@ -30,25 +30,29 @@ export async function runExamples(
     : NOTHING;
   if (run.kind === "no-report") return run;
   const seen = seenIn(reports);
-  const runs = examples.map((example, at): ExampleRun => {
-    const code = ready[at];
-    if (code?.kind !== "sound") return without(example, { kind: "refused", problems: code?.problems ?? [] });
-    if (seen === undefined)
-      return without(example, { kind: "not-run", why: "some code reached for what watches it" });
-    const own = seen.filter((each) => each.at === at);
-    const [only] = own;
-    if (only === undefined || own.length > 1) return without(example, unfinished(at, run.run));
-    const plain = only.plain.filter((name) => code.mentions.includes(name));
-    const { surfaced, changed } = only;
-    return {
-      example,
-      outcome: judged(example.output, only),
-      called: [...only.called, ...plain],
-      surfaced,
-      changed,
-    };
-  });
-  return { kind: "ran", runs, stray: run.run.strayErrors };
+  const compare = (said: readonly Example[]): ExampleRun[] =>
+    said.map((example, at) => {
+      const code = ready[at];
+      if (example.input.code !== examples[at]?.input.code)
+        return without(example, { kind: "not-run", why: "this is not the code that was run" });
+      if (code?.kind !== "sound")
+        return without(example, { kind: "refused", problems: code?.problems ?? [] });
+      if (seen === undefined)
+        return without(example, { kind: "not-run", why: "some code reached for what watches it" });
+      const own = seen.filter((each) => each.at === at);
+      const [only] = own;
+      if (only === undefined || own.length > 1) return without(example, unfinished(at, run.run));
+      const plain = only.plain.filter((name) => code.mentions.includes(name));
+      const { surfaced, changed } = only;
+      return {
+        example,
+        outcome: judged(example.output, only),
+        called: [...only.called, ...plain],
+        surfaced,
+        changed,
+      };
+    });
+  return { kind: "ran", compare, stray: run.run.strayErrors };
 }
 
 const TEST = "cupel-examples.test.ts";

@@ -11,6 +11,7 @@ import { EXAMPLES } from "./verify-examples.ts";
 const MODULES = fileURLToPath(new URL("modules/", import.meta.url));
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const ROUNDS = 3;
+const WARM_ROUNDS = 5;
 
 export async function run(): Promise<Record<string, unknown>> {
   const directory = mkdtempSync(join(tmpdir(), "cupel-bench-"));
@@ -29,8 +30,8 @@ export async function run(): Promise<Record<string, unknown>> {
     process.env["XDG_CACHE_HOME"] = join(directory, "cache-0");
     const verifier = await openVerifier({ directory, rigor: "standard", all: true, contract });
     await verifier.verify(folder);
-    for (let round = 0; round < ROUNDS; round++) {
-      changeOneLine(join(folder, "src/calendar.ts"));
+    for (let round = 0; round < WARM_ROUNDS; round++) {
+      changeOneLine(join(folder, "src/calendar.ts"), round);
       warm.push((await timed(() => verifier.verify(folder))).seconds);
     }
     const { result: report } = await timed(() => verifier.verify(folder));
@@ -73,17 +74,23 @@ function makeModule(folder: string): { lines: number; tests: number } {
 
 const PARTS = ["calendar", "duration"];
 
+/** The same rule in other words; none comes twice, so that no answer is known from an earlier round. */
 const LEAP = [
   "year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)",
   "year % 400 === 0 || (year % 4 === 0 && year % 100 !== 0)",
+  "year % 400 === 0 || (year % 100 !== 0 && year % 4 === 0)",
+  "(year % 400 === 0 || year % 100 !== 0) && year % 4 === 0",
+  "(year % 100 !== 0 && year % 4 === 0) || year % 400 === 0",
+  "year % 4 === 0 && (year % 400 === 0 || year % 100 !== 0)",
 ];
 
 /** The line that most tests of the calendar run. */
-function changeOneLine(path: string): void {
+function changeOneLine(path: string, round: number): void {
   const code = readFileSync(path, "utf8");
-  const [one = "", other = ""] = code.includes(LEAP[0] ?? "") ? LEAP : LEAP.toReversed();
-  if (!code.includes(one)) throw new Error(`${path} has no line to change`);
-  writeFileSync(path, code.replace(one, other));
+  const [now, next] = [LEAP[round], LEAP[round + 1]];
+  if (now === undefined || next === undefined || !code.includes(now))
+    throw new Error(`${path} has no line to change`);
+  writeFileSync(path, code.replace(now, next));
 }
 
 function coldRun(folder: string, contract: string, cache: string): number {

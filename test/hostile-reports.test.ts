@@ -147,7 +147,7 @@ test("calls", () => { double(1); });`,
       let reports: WorkerReports = {};
       const extras = { ...watch, collect: (found: WorkerReports) => void (reports = found) };
       await reportedRun(files, { extras });
-      expect(watch.read(reports).evaluations[0]).toMatchObject({ upheld: 0 });
+      expect(watch.read(reports, [PREDICATE]).predicates[0]).toMatchObject({ upheld: 0 });
     },
   );
 });

@@ -74,11 +74,15 @@ test(
   { timeout: 30_000 + KILLS * 15_000 },
   async () => {
     const project = temporaryDirectory();
-    const lines = Array.from({ length: CALLS * KILLS }, () => ({ latencyMs: 2 }));
-    const replay = writeProject(project, lines, { budget: { usd: 1000 } });
     let seen = 0;
     for (let kill = 0; kill < KILLS; kill++) {
-      const calls = [String(kill * CALLS + 1), String((kill + 1) * CALLS)];
+      const attempts = Array.from({ length: CALLS }, (_, call) => kill * CALLS + call + 1);
+      const lines = attempts.map((attempt) => ({
+        latencyMs: 2,
+        key: { role: "proposer" as const, ...KEY, attempt },
+      }));
+      const replay = writeProject(project, lines, { budget: { usd: 1000 } });
+      const calls = [String(attempts.at(0)), String(attempts.at(-1))];
       const args = ["--import", "tsx", WORKER, project, replay, "r-1", "1", ...calls];
       const worker = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
       let said = "";

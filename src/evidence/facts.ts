@@ -16,6 +16,7 @@ import type {
   TidyReport,
 } from "../toolchains/port.ts";
 import type { ModuleUnderTest } from "./module-under-test.ts";
+import { plantsBeside, withPlants } from "./plants-beside.ts";
 
 /** Test runs that are repeated use the fast runner where it can; a verdict about the real module never does. */
 type Exactness = "record" | "quick";
@@ -44,7 +45,13 @@ export class Facts {
 
   /** The run with coverage, predicates and effects, whatever the exactness. */
   watchedRun(): Promise<TestReport> {
-    return this.#exactness === "record" ? this.run() : this.once("watched", () => this.#recordRun());
+    return this.#exactness === "record" ? this.run() : this.once(WATCHED, () => this.#recordRun());
+  }
+
+  /** The same run as if what only rode along in it belonged to the module. */
+  async runWithPlants(): Promise<TestReport> {
+    const report = await this.watchedRun();
+    return report.kind === "ran" ? withPlants(report) : report;
   }
 
   /** The same tests against stubs. */
@@ -185,6 +192,7 @@ export class Facts {
       timeoutMs,
       coverage: true,
       effects: true,
+      beside: plantsBeside(this.module),
       signal,
       ...(contract === undefined
         ? {}
@@ -201,6 +209,8 @@ export class Facts {
 }
 
 const MUTANT_MS = 2000;
+/** Under this name a copy can be given a run that somebody else has made. */
+export const WATCHED = "watched";
 
 function declaredErrors({ entry_points }: MicroModuleContract): Record<string, readonly string[]> {
   return Object.fromEntries(entry_points.map(({ name, errors }) => [name, errors]));

@@ -23,13 +23,16 @@ export async function proveLiveness(
   const plant = await gate.plant(facts);
   if (plant.kind === "impossible") return { planted: plant.why, refused: false, how: "this-run" };
   const look = await gate.look(plant.facts);
-  const { refusedBy = () => true } = plant;
-  const refused = look.kind === "looked" && look.looked > 0 && look.findings.some(refusedBy);
+  const { refusedBy = [() => true] } = plant;
+  const refused =
+    look.kind === "looked" &&
+    look.looked > 0 &&
+    refusedBy.every((isRefusal) => look.findings.some(isRefusal));
   if (refused) cache.write(cacheKey, plant.what);
   return { planted: plant.what, refused, how: "this-run" };
 }
 
-export async function livenessKey({ name }: GateDefinition, facts: Facts): Promise<string> {
+async function livenessKey({ name }: GateDefinition, facts: Facts): Promise<string> {
   return sha256Hex(`${name} ${await facts.key()}`);
 }
 

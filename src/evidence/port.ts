@@ -16,8 +16,8 @@ export type Plant =
       kind: "planted";
       what: string;
       facts: Facts;
-      /** Where told, only such a finding is the refusal; others could have come by chance. */
-      refusedBy?: (finding: Finding) => boolean;
+      /** Where told, only findings of each of these kinds together are the refusal; others could have come by chance. */
+      refusedBy?: readonly ((finding: Finding) => boolean)[];
     }
   /** Then the gate cannot pass. */
   | { kind: "impossible"; why: string };
@@ -26,6 +26,6 @@ export interface GateDefinition {
   name: GateName;
   look(facts: Facts): Promise<Look>;
   plant(facts: Facts): Promise<Plant>;
-  /** Starts what takes long for the look or for the plant, before it is the gate's turn. */
-  early?: { look?: (facts: Facts) => Promise<unknown>; plant?: (facts: Facts) => Promise<unknown> };
+  /** Starts what takes long for the look, before it is the gate's turn. */
+  early?: (facts: Facts) => Promise<unknown>;
 }

@@ -5,7 +5,7 @@ import { missingNeeds } from "../domain/evidence/gate.ts";
 import type { GateName, GateNeed } from "../domain/evidence/gate.ts";
 import { Facts } from "./facts.ts";
 import { EVERY_GATE } from "./gates/every-gate.ts";
-import { livenessKey, noCache, proveLiveness } from "./liveness.ts";
+import { noCache, proveLiveness } from "./liveness.ts";
 import type { LivenessCache } from "./liveness.ts";
 import type { ModuleUnderTest } from "./module-under-test.ts";
 import type { GateDefinition } from "./port.ts";
@@ -41,9 +41,8 @@ export async function verify(request: VerifyRequest): Promise<Reported[]> {
   const wanted = EVERY_GATE.filter(({ name }) => request.only?.includes(name) !== false);
   const reported = new Map<GateName, Reported>();
   let blocker: GateName | undefined;
-  let begun: Promise<unknown>[] = [];
+  const begun = beginEarly(wanted, facts);
   try {
-    begun = await beginEarly(wanted, facts, cache);
     for (const stage of stages(wanted)) {
       const verdicts = stage.map(async (gate) => {
         const result =
@@ -79,25 +78,14 @@ const STAGES: readonly (readonly GateName[])[] = [
 ];
 
 /** What will be waited for later runs beside what is read first; it is stopped with everything else. */
-async function beginEarly(
-  wanted: readonly GateDefinition[],
-  facts: Facts,
-  cache: LivenessCache,
-): Promise<Promise<unknown>[]> {
-  const begun: Promise<unknown>[] = [];
-  for (const gate of wanted) {
-    if (gate.early === undefined || missingNeeds(gate.name, available(facts.module, gate.name)).length > 0)
-      continue;
-    const isKnown = cache.read(await livenessKey(gate, facts)) !== undefined;
-    for (const begin of [gate.early.look, isKnown ? undefined : gate.early.plant]) {
-      const work = begin?.(facts);
-      if (work === undefined) continue;
-      // Whoever waits for it is told of the failure.
-      work.catch(() => undefined);
-      begun.push(work);
-    }
-  }
-  return begun;
+function beginEarly(wanted: readonly GateDefinition[], facts: Facts): Promise<unknown>[] {
+  return wanted.flatMap(({ name, early }) => {
+    if (early === undefined || missingNeeds(name, available(facts.module, name)).length > 0) return [];
+    const work = early(facts);
+    // Whoever waits for it is told of the failure.
+    work.catch(() => undefined);
+    return [work];
+  });
 }
 
 function stages(wanted: readonly GateDefinition[]): GateDefinition[][] {

@@ -7,7 +7,7 @@ import type {
   Predicate,
 } from "../domain/contract/contract.ts";
 import type { GroundTruth } from "../domain/evidence/claim.ts";
-import type { CodeCoverage } from "../domain/evidence/coverage.ts";
+import type { CodeCoverage, FileCoverage } from "../domain/evidence/coverage.ts";
 import type { ExampleRun } from "../domain/evidence/example-run.ts";
 import type { Example } from "../domain/evidence/examples.ts";
 import type { Mutant } from "../domain/evidence/mutant.ts";
@@ -89,22 +89,36 @@ export interface TestOptions {
   declaredErrors?: Readonly<Record<string, readonly string[]>>;
   /** Whether uses of files, network, clock and chance by the module are watched. */
   effects?: boolean;
+  /** Watched beside the module, by the same means, and told apart. */
+  beside?: Beside;
   signal?: AbortSignal;
 }
 
-/** `run` is undefined when the runner itself ended without a report that can be believed; `why` says how. */
-export type TestReport =
-  | {
-      kind: "ran";
-      run: TestRun;
-      coverage?: CodeCoverage;
-      predicates?: PredicateEvaluations[];
-      /** The first call that spoke against each predicate. */
-      counterexamples?: { predicate: string; text: string }[];
-      effects?: SeenEffect[];
-      properties: PropertyRun[];
-    }
-  | { kind: "no-report"; why: string; timedOut: boolean };
+/** A source that is loaded beside every test file and that nobody calls, and predicates that are none of the contract. */
+export interface Beside {
+  source: string;
+  predicates: readonly Predicate[];
+}
+
+/** What the same watches saw of it; undefined where one of them did not see it at all. */
+export interface SeenBeside extends Pick<TestRunReport, "predicates" | "counterexamples" | "effects"> {
+  coverage?: FileCoverage;
+}
+
+/** `why` says how the runner itself ended without a report that can be believed. */
+export type TestReport = TestRunReport | { kind: "no-report"; why: string; timedOut: boolean };
+
+export interface TestRunReport {
+  kind: "ran";
+  run: TestRun;
+  coverage?: CodeCoverage;
+  predicates?: PredicateEvaluations[];
+  /** The first call that spoke against each predicate. */
+  counterexamples?: { predicate: string; text: string }[];
+  effects?: SeenEffect[];
+  properties: PropertyRun[];
+  beside?: SeenBeside;
+}
 
 /** How much a property test really tried. */
 export interface PropertyRun {

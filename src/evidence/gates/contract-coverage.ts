@@ -2,7 +2,7 @@
 import type { Finding } from "../../domain/evidence/gate-verdict.ts";
 import { proofsOf } from "../../domain/evidence/predicate-proof.ts";
 import type { ConstraintProof } from "../../domain/evidence/predicate-proof.ts";
-import { commonPlant, runCommonPlant } from "../common-plant.ts";
+import { commonPlant } from "../common-plant.ts";
 import type { GateDefinition } from "../port.ts";
 
 export const contractCoverage: GateDefinition = {
@@ -31,7 +31,6 @@ export const contractCoverage: GateDefinition = {
       return { kind: "impossible", why: "the contract has no output to promise something of" };
     return { kind: "planted", what: promise, facts: spoiled };
   },
-  early: { plant: runCommonPlant },
 };
 
 function findingOf(

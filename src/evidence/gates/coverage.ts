@@ -4,7 +4,7 @@ import type { CodeCoverage, CoveredCount } from "../../domain/evidence/coverage.
 import type { Finding } from "../../domain/evidence/gate-verdict.ts";
 import type { Rigor } from "../../domain/evidence/rigor.ts";
 import type { ComplexityEntry } from "../../domain/evidence/static-finding.ts";
-import { commonPlant, runCommonPlant } from "../common-plant.ts";
+import { commonPlant } from "../common-plant.ts";
 import type { Facts } from "../facts.ts";
 import type { GateDefinition } from "../port.ts";
 
@@ -27,9 +27,13 @@ export const coverage: GateDefinition = {
   },
   plant: async (facts) => {
     const { facts: spoiled, uncovered } = await commonPlant(facts);
-    return { kind: "planted", what: uncovered, facts: spoiled };
+    return {
+      kind: "planted",
+      what: uncovered,
+      facts: spoiled,
+      refusedBy: [({ rule, message }) => rule === "uncovered-function" && message.endsWith("cupelUncovered")],
+    };
   },
-  early: { plant: runCommonPlant },
 };
 
 /** Types alone leave nothing to run. */

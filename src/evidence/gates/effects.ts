@@ -3,7 +3,7 @@ import type { Finding } from "../../domain/evidence/gate-verdict.ts";
 import type { MicroModuleContract } from "../../domain/contract/contract.ts";
 import type { SeenEffect } from "../../toolchains/port.ts";
 import { declares } from "../effect-kinds.ts";
-import { commonPlant, runCommonPlant } from "../common-plant.ts";
+import { commonPlant } from "../common-plant.ts";
 import type { GateDefinition } from "../port.ts";
 
 export const effects: GateDefinition = {
@@ -29,9 +29,15 @@ export const effects: GateDefinition = {
     const { facts: spoiled, effect } = await commonPlant(facts);
     if (effect === undefined)
       return { kind: "impossible", why: "the contract declares every kind of effect" };
-    return { kind: "planted", what: effect, facts: spoiled };
+    const { entry } = facts.module.site.layout;
+    // Both ways to see an effect have to.
+    return {
+      kind: "planted",
+      what: effect,
+      facts: spoiled,
+      refusedBy: [({ file }) => file === entry, ({ file }) => file !== entry],
+    };
   },
-  early: { plant: runCommonPlant },
 };
 
 function undeclared(seen: readonly SeenEffect[], contract: MicroModuleContract): Finding[] {

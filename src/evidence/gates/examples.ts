@@ -18,11 +18,10 @@ export const examples: GateDefinition = {
     const read = parseExamples(text);
     const report = await ran(facts);
     if (report.kind === "no-report") return { kind: "error", message: report.why };
-    const { compare, stray } = report;
-    const runs = compare(read.examples);
+    const runs = report.compare(read.examples);
     const wrong = [...read.problems, ...runProblems(contract, runs)];
     // What cannot be read or is wrong may be what would have shown it.
-    const found = wrong.length > 0 ? wrong : [...notShown(contract, runs), ...strayProblems(stray)];
+    const found = wrong.length > 0 ? wrong : [...notShown(contract, runs), ...strayProblems(report.stray)];
     const equal = runs.filter(({ outcome }) => outcome.kind === "equal").length;
     return {
       kind: "looked",
@@ -44,10 +43,10 @@ export const examples: GateDefinition = {
         kind: "planted",
         what: `another output in line ${first.output.line} of ${EXAMPLES_FILE}`,
         facts: spoiled,
-        refusedBy: ({ rule, line }) => rule === "differs" && line === first.output.line,
+        refusedBy: [({ rule, line }) => rule === "differs" && line === first.output.line],
       };
     }),
-  early: { look: ran },
+  early: ran,
 };
 
 const RAN = "examples";

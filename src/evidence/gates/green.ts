@@ -35,7 +35,7 @@ export const green: GateDefinition = {
       facts: await facts.spoiled({ edits: { [planted]: text } }),
     };
   },
-  early: { look: (facts) => facts.run() },
+  early: (facts) => facts.run(),
 };
 
 export function findingsOf(run: TestRun, files: Files = {}): Finding[] {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import type { Site, TestOptions, TestReport, Toolchain } from "../port.ts";
+import type { Site, Toolchain } from "../port.ts";
 import { build } from "./compiler/build.ts";
 import { checkContract } from "./compiler/check-contract.ts";
 import { compile } from "./compiler/compile.ts";
@@ -24,11 +24,8 @@ import { packagesInUse } from "./packages-in-use.ts";
 import { openSite } from "./site.ts";
 import { inspect } from "./static/inspect.ts";
 import { tidy } from "./tidy.ts";
-import { runVitest } from "./vitest-run.ts";
-import type { RunExtras, WorkerReports } from "./vitest-run.ts";
 import { effectsInCode } from "./watch/effects-in-code.ts";
-import { watchEffects } from "./watch/watch-effects.ts";
-import { watchPredicates } from "./watch/watch-predicates.ts";
+import { runWatched } from "./watch/run-watched.ts";
 
 export function typescriptToolchain(context: ToolchainContext): Toolchain {
   const origins = new Map<string, Ground>();
@@ -68,34 +65,6 @@ export function typescriptToolchain(context: ToolchainContext): Toolchain {
     effectsInCode,
     measure,
     compile: async (site, parts) => compile(viewOf(site), parts),
-  };
-}
-
-/** One run of all tests in which predicates and effects are watched as well. */
-async function runWatched(site: Site, options: TestOptions): Promise<TestReport> {
-  const { predicates, declaredErrors = {} } = options;
-  const predicateWatch =
-    predicates === undefined ? undefined : await watchPredicates(site, predicates, declaredErrors);
-  const effectWatch = options.effects === true ? await watchEffects(site) : undefined;
-  let reports: WorkerReports = {};
-  const extras: RunExtras = {
-    tools: { ...predicateWatch?.tools, ...effectWatch?.tools },
-    setupFiles: effectWatch?.setupFiles ?? [],
-    vitePlugins: predicateWatch?.vitePlugins ?? [],
-    collect: (collected) => {
-      reports = collected;
-    },
-  };
-  const report = await runVitest(site, options, extras);
-  if (report.kind === "no-report") return report;
-  const effects = effectWatch?.read(reports);
-  const watched = predicateWatch?.read(reports);
-  return {
-    ...report,
-    ...(watched === undefined
-      ? {}
-      : { predicates: watched.evaluations, counterexamples: watched.counterexamples }),
-    ...(effects === undefined ? {} : { effects }),
   };
 }
 

@@ -9,7 +9,7 @@ import { reportIn } from "./report-line.ts";
 import { shieldedNode } from "./shielded-node.ts";
 import { testReport } from "./vitest-report.ts";
 import { settingsOf } from "./vitest-settings.ts";
-import type { WireOrder } from "./wire-report.ts";
+import type { WireCoverage, WireOrder } from "./wire-report.ts";
 
 /** How another part of the toolchain takes part in a run. */
 export interface RunExtras {
@@ -22,8 +22,13 @@ export interface RunExtras {
   setupFiles?: readonly string[];
   /** Names among the tools: modules that export a plugin of vite as `plugin`; they run in the main process. */
   vitePlugins?: readonly string[];
-  /** Takes what was reported in the workers by `globalThis[Symbol.for("cupel.report")](key, value)`. */
-  collect?: (reports: WorkerReports) => void;
+  /** Names among the tools whose coverage is asked for, too. */
+  cover?: readonly string[];
+  /**
+   * Takes what was reported in the workers by `globalThis[Symbol.for("cupel.report")](key, value)`, and the coverage as
+   * it was counted, by paths relative to the module.
+   */
+  collect?: (reports: WorkerReports, coverage: readonly WireCoverage[]) => void;
 }
 
 /** Untrusted data, by test file and key. */
@@ -42,7 +47,7 @@ export async function runVitest(
   try {
     const left = Math.max(1_000, options.timeoutMs - (performance.now() - started));
     const key = randomBytes(32).toString("hex");
-    const inTools = (name: string) => `${place.inside}/${TOOLS}/${name}`;
+    const inTools = (name: string) => `${place.inside}/${toolPath(name)}`;
     const { command, args, ...shield } = shieldedNode(place, [inTools("vitest-main.mjs")]);
     const order: WireOrder = {
       ...shield,
@@ -51,7 +56,7 @@ export async function runVitest(
       tests: [...site.layout.tests],
       secondsPerTest: options.secondsPerTest,
       deadlineMs: Math.max(left * 0.6, left - 2_000),
-      ...(options.coverage ? { cover: [...site.layout.sources] } : {}),
+      ...(options.coverage ? { cover: [...site.layout.sources, ...(extras.cover ?? []).map(toolPath)] } : {}),
       runner: inTools("runner.mjs"),
       setupFiles: (extras.setupFiles ?? []).map(inTools),
       workerTools: Object.keys(extras.tools ?? {})
@@ -79,11 +84,19 @@ export async function runVitest(
         why: `the run changed ${changed}, so nobody knows what ran`,
         timedOut: false,
       };
-    extras.collect?.(Object.fromEntries(report.files.map(({ file, reports }) => [file, reports])));
+    extras.collect?.(
+      Object.fromEntries(report.files.map(({ file, reports }) => [file, reports])),
+      report.coverage ?? [],
+    );
     return testReport(site.layout, site.files(), report);
   } finally {
     await place.remove();
   }
+}
+
+/** Where a tool lies, relative to the module. */
+export function toolPath(name: string): string {
+  return `${TOOLS}/${name}`;
 }
 
 /** Of each process; what its heap may take is less, so that a heap that grows too large is told as such. */
@@ -109,7 +122,7 @@ async function tools(extras: RunExtras): Promise<Record<string, string>> {
     "runner.mjs": 'export { CountingRunner as default } from "./worker-runner.mjs";',
     ...extras.tools,
   };
-  return Object.fromEntries(Object.entries(files).map(([name, text]) => [`${TOOLS}/${name}`, text]));
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [toolPath(name), text]));
 }
 
 /** Loading fast-check costs time, which modules without properties need not spend. */

@@ -10,6 +10,7 @@ import { packagesInUse } from "../packages-in-use.ts";
 import { moduleOptions } from "./compiler-options.ts";
 import { type CompilerProcess, startCompiler, VIRTUAL_ROOT } from "./compiler-process.ts";
 import { moduleFiles, type ModuleView } from "./module-view.ts";
+import { rememberingChecker } from "./remembering-checker.ts";
 
 /** A module as the compiler sees it; valid only until `withProgram` returns. */
 export interface Program {
@@ -165,7 +166,7 @@ function programOf({ root, layout, texts, refused, leftOut, program, checker }: 
     own.includes(path) && !layout.tests.includes(path) && !layout.configuration.includes(path);
   return {
     layout,
-    checker,
+    checker: rememberingChecker(checker, (source) => pathOf(source) !== undefined),
     texts,
     refused,
     leftOut,

@@ -151,10 +151,13 @@ test("a test file without a report leaves the answer open", async () => {
     configuration: [],
   };
   const watch = await watchEffects({ layout });
-  expect(watch.read({})).toBeUndefined();
-  expect(watch.read({ "a.test.ts": { effects: [[]] } })).toEqual([]);
+  expect(watch.read({}, layout.sources)).toBeUndefined();
+  expect(watch.read({ "a.test.ts": { effects: [[]] } }, layout.sources)).toEqual([]);
   expect(
-    watch.read({ "a.test.ts": { effects: [[{ type: "READ", what: "x", file: "/etc", line: 1 }, 7]] } }),
+    watch.read(
+      { "a.test.ts": { effects: [[{ type: "READ", what: "x", file: "/etc", line: 1 }, 7]] } },
+      layout.sources,
+    ),
   ).toEqual([]);
 });
 
@@ -172,5 +175,5 @@ async function watched(files: Record<string, string>) {
     report.kind === "ran"
       ? report.run.results.map(({ name, failure }) => `${name} ${failure?.message ?? "passed"}`)
       : [report.why];
-  return { results, effects: watch.read(taken[0] ?? {}) };
+  return { results, effects: watch.read(taken[0] ?? {}, site.layout.sources) };
 }

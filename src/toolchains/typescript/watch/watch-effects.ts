@@ -8,23 +8,31 @@ import { type EffectPlan, EFFECTS_KEY } from "./effect-plan.ts";
 export interface EffectWatch {
   tools: Readonly<Record<string, string>>;
   setupFiles: readonly string[];
-  /** Undefined when some test file gave no report, so that nobody knows what the module did there. */
-  read(reports: WorkerReports): SeenEffect[] | undefined;
+  /** What these sources did. Undefined when some test file gave no report, so that nobody knows what they did there. */
+  read(reports: WorkerReports, sources: readonly string[]): SeenEffect[] | undefined;
 }
 
 const SETUP = "effect-watch.mjs";
 
-export async function watchEffects({ layout }: Pick<Site, "layout">): Promise<EffectWatch> {
-  const plan: EffectPlan = { sources: layout.sources };
+/** `others` are watched like sources of the module. */
+export async function watchEffects(
+  { layout }: Pick<Site, "layout">,
+  others: readonly string[] = [],
+): Promise<EffectWatch> {
+  const plan: EffectPlan = { sources: [...layout.sources, ...others] };
   const program = await insideScript("effect-watch");
   return {
     tools: { [SETUP]: `const CUPEL_EFFECTS = ${JSON.stringify(plan)};\n${program}` },
     setupFiles: [SETUP],
-    read: (reports) => read(reports, layout),
+    read: (reports, sources) => read(reports, sources, layout.tests),
   };
 }
 
-function read(reports: WorkerReports, { sources, tests }: Site["layout"]): SeenEffect[] | undefined {
+function read(
+  reports: WorkerReports,
+  sources: readonly string[],
+  tests: readonly string[],
+): SeenEffect[] | undefined {
   const found = new Map<string, SeenEffect>();
   for (const file of tests) {
     const lists = reports[file]?.[EFFECTS_KEY] ?? [];

@@ -169,12 +169,12 @@ describe.skipIf(!bubblewrapWorks)("the watch on entry points (needs bubblewrap)"
     ]);
     expect(report.coverage?.files[0]?.uncoveredFunctions).toEqual(["unused"]);
 
-    const states = seen.evaluations.map((counts) => stateOf(counts));
+    const states = seen.predicates.map((counts) => stateOf(counts));
     expect(CASES.map((each, index) => [...each.slice(0, 3), states[index]])).toEqual(CASES);
     const refuted = CASES.flatMap(([, , , state], index) => (state === "REFUTED" ? [`p${index}`] : []));
     expect(seen.counterexamples.map(({ predicate }) => predicate)).toEqual(refuted);
     // A call that satisfies a requirement says nothing for it.
-    expect(seen.evaluations[0]).toEqual({ predicate: "p0", evaluated: 2, upheld: 1, broken: 0 });
+    expect(seen.predicates[0]).toEqual({ predicate: "p0", evaluated: 2, upheld: 1, broken: 0 });
     expect(seen.counterexamples.find(({ predicate }) => predicate === "p8")?.text).toBe(
       "emptied([ 1 ]) gave []: result.length === args[0].length is not true",
     );
@@ -191,7 +191,7 @@ async function watched(files: Record<string, string>): Promise<{ report: TestRep
   const options = { secondsPerTest: 10, timeoutMs: 30_000, coverage: true };
   const taken: WorkerReports[] = [];
   const report = await runVitest(site, options, { ...watch, collect: (reports) => taken.push(reports) });
-  return { report, seen: watch.read(taken[0] ?? {}) };
+  return { report, seen: watch.read(taken[0] ?? {}, PREDICATES) };
 }
 
 test.each([

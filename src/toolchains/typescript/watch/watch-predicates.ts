@@ -15,12 +15,12 @@ import { PREDICATES_KEY, type WatchPlan } from "./predicate-plan.ts";
 export interface PredicateWatch {
   tools: Readonly<Record<string, string>>;
   vitePlugins: readonly string[];
-  /** Where somebody else wanted to report, nothing counts. */
-  read(reports: WorkerReports): SeenPredicates;
+  /** What was seen of these. Where somebody else wanted to report, nothing counts. */
+  read(reports: WorkerReports, predicates: readonly Predicate[]): SeenPredicates;
 }
 
 export interface SeenPredicates {
-  evaluations: PredicateEvaluations[];
+  predicates: PredicateEvaluations[];
   counterexamples: { predicate: string; text: string }[];
 }
 
@@ -53,10 +53,10 @@ export async function watchPredicates(
   return {
     tools: { [PLUGIN]: `${told}${plugin}`, [RUNTIME]: `${told}${runtime}` },
     vitePlugins: [PLUGIN],
-    read: (reports) =>
+    read: (reports, asked) =>
       read(
         Object.values(reports).flatMap((file) => file[PREDICATES_KEY] ?? []),
-        predicates,
+        asked,
       ),
   };
 }
@@ -114,7 +114,7 @@ function read(reports: readonly unknown[], predicates: readonly Predicate[]): Se
     const text = texts.find((each) => typeof each === "string");
     return text === undefined ? [] : [{ predicate: id, text }];
   });
-  return { evaluations, counterexamples };
+  return { predicates: evaluations, counterexamples };
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

@@ -1,0 +1,81 @@
+// Defects that ride along in the run of record: every watch must see them there, in the same workers, beside the module.
+import type { MicroModuleContract, Predicate } from "../domain/contract/contract.ts";
+import { codeCoverage } from "../domain/evidence/coverage.ts";
+import type { Rigor } from "../domain/evidence/rigor.ts";
+import type { Beside, SeenEffect, TestReport, TestRunReport } from "../toolchains/port.ts";
+import { declares } from "./effect-kinds.ts";
+import type { ModuleUnderTest } from "./module-under-test.ts";
+
+type Watched = Pick<ModuleUnderTest, "contract" | "rigor" | "site">;
+
+export function plantsBeside({ contract, rigor, site }: Watched): Beside {
+  const files = site.files();
+  const lines = site.layout.sources.reduce((sum, path) => sum + (files[path] ?? "").split("\n").length, 0);
+  const effect = contract === undefined ? undefined : undeclaredEffect(contract);
+  const promise = contract === undefined ? undefined : brokenPromise(contract);
+  return {
+    // The last line uses it, so that the watch on a run sees it as well as the one on code.
+    source: [
+      uncoveredFunction(lines, rigor),
+      effect === undefined ? "" : `${effect.code}cupelEffect();\n`,
+    ].join("\n"),
+    predicates: promise === undefined ? [] : [promise],
+  };
+}
+
+/** The report as it would be if the module itself had these defects; an error where some watch did not see them. */
+export function withPlants(report: TestRunReport): TestReport {
+  const { coverage, predicates, counterexamples, effects, beside } = report;
+  if (coverage === undefined || beside?.coverage === undefined)
+    return { kind: "no-report", why: "the planted source was not seen in the run", timedOut: false };
+  return {
+    ...report,
+    coverage: codeCoverage([...coverage.files, beside.coverage]),
+    ...(predicates === undefined
+      ? {}
+      : {
+          predicates: [...predicates, ...(beside.predicates ?? [])],
+          counterexamples: [...(counterexamples ?? []), ...(beside.counterexamples ?? [])],
+        }),
+    ...(effects === undefined ? {} : { effects: [...effects, ...(beside.effects ?? [])] }),
+  };
+}
+
+/** As TypeScript, JavaScript or CommonJS; as large as it must be to bring any module below the threshold. */
+function uncoveredFunction(lines: number, { minCoverage }: Rigor): string {
+  const least = Math.max(minCoverage.lines, 0.01);
+  const count = Math.ceil((lines * (1 - least)) / least) + 5;
+  const body = Array.from({ length: count }, (_, index) => `  planted.push(${index});`);
+  return `export const loaded = true;\nexport function cupelUncovered(planted) {\n${body.join("\n")}\n}\n`;
+}
+
+interface PlantedEffect {
+  type: SeenEffect["type"];
+  /** A function of its own. */
+  code: string;
+}
+
+/** Undefined when the contract declares every kind of effect. */
+export function undeclaredEffect(contract: MicroModuleContract): PlantedEffect | undefined {
+  return EFFECTS.find(({ type }) => !declares(contract, type));
+}
+
+const EFFECTS: readonly PlantedEffect[] = [
+  { type: "RANDOM", code: "function cupelEffect() {\n  return Math.random();\n}\n" },
+  { type: "CLOCK", code: "function cupelEffect() {\n  return Date.now();\n}\n" },
+  { type: "WRITE", code: 'function cupelEffect() {\n  console.log("planted");\n}\n' },
+];
+
+/** Undefined without an output to promise something of. */
+export function brokenPromise({ outputs, entry_points }: MicroModuleContract): Predicate | undefined {
+  const [output] = outputs;
+  const [entry] = entry_points;
+  if (output === undefined || entry === undefined) return undefined;
+  return {
+    id: "cupel-planted",
+    of: `outputs.0.invariants.${output.invariants.length}`,
+    entry: entry.name,
+    kind: "ensures",
+    expr: 'result === "cupel planted"',
+  };
+}

@@ -1,0 +1,82 @@
+// One run of all tests in which predicates and effects are watched as well, also of a source that only rides along.
+import type { FileCoverage } from "../../../domain/evidence/coverage.ts";
+import type { Beside, SeenBeside, Site, TestOptions, TestReport } from "../../port.ts";
+import { type RunExtras, runVitest, toolPath, type WorkerReports } from "../vitest-run.ts";
+import type { WireCoverage } from "../wire-report.ts";
+import { type EffectWatch, watchEffects } from "./watch-effects.ts";
+import { type PredicateWatch, watchPredicates } from "./watch-predicates.ts";
+
+export async function runWatched(site: Site, options: TestOptions): Promise<TestReport> {
+  const { predicates, beside } = options;
+  const watches = await watchesFor(site, options);
+  let [reports, counted]: [WorkerReports, readonly WireCoverage[]] = [{}, []];
+  const report = await runVitest(site, options, {
+    ...extrasOf(watches, beside),
+    collect: (...collected) => {
+      [reports, counted] = collected;
+    },
+  });
+  if (report.kind === "no-report") return report;
+  const seenOf = (own: TestOptions["predicates"] = [], sources: readonly string[]): Seen => ({
+    ...watches.predicates?.read(reports, own),
+    ...seenEffects(watches.effects, reports, sources),
+  });
+  const ownReport = { ...report, ...seenOf(predicates, site.layout.sources) };
+  if (beside === undefined) return ownReport;
+  const seen = { ...seenOf(beside.predicates, [toolPath(SOURCE)]), ...seenCoverage(counted) };
+  return { ...ownReport, beside: seen };
+}
+
+const SOURCE = "beside.mjs";
+/** Apart, because coverage leaves out what is set up itself. */
+const LOADER = "load-beside.mjs";
+
+type Seen = Omit<SeenBeside, "coverage">;
+
+interface Watches {
+  predicates: PredicateWatch | undefined;
+  effects: EffectWatch | undefined;
+}
+
+async function watchesFor(site: Site, options: TestOptions): Promise<Watches> {
+  const { predicates, declaredErrors = {}, effects = false, beside } = options;
+  const all = [...(predicates ?? []), ...(beside?.predicates ?? [])];
+  const sources = beside === undefined ? [] : [toolPath(SOURCE)];
+  return {
+    predicates: predicates === undefined ? undefined : await watchPredicates(site, all, declaredErrors),
+    effects: effects ? await watchEffects(site, sources) : undefined,
+  };
+}
+
+function extrasOf({ predicates, effects }: Watches, beside: Beside | undefined): RunExtras {
+  const riding: RunExtras =
+    beside === undefined
+      ? {}
+      : {
+          tools: { [SOURCE]: beside.source, [LOADER]: `import "./${SOURCE}";\n` },
+          setupFiles: [LOADER],
+          cover: [SOURCE],
+        };
+  return {
+    ...riding,
+    tools: { ...predicates?.tools, ...effects?.tools, ...riding.tools },
+    // Whoever watches comes first.
+    setupFiles: [...(effects?.setupFiles ?? []), ...(riding.setupFiles ?? [])],
+    vitePlugins: predicates?.vitePlugins ?? [],
+  };
+}
+
+function seenEffects(
+  watch: EffectWatch | undefined,
+  reports: WorkerReports,
+  sources: readonly string[],
+): Pick<SeenBeside, "effects"> {
+  const effects = watch?.read(reports, sources);
+  return effects === undefined ? {} : { effects };
+}
+
+/** Where no line of it was covered, it was not loaded, and what was counted says nothing. */
+function seenCoverage(counted: readonly WireCoverage[]): { coverage?: FileCoverage } {
+  const coverage = counted.find(({ file }) => file === toolPath(SOURCE));
+  return coverage === undefined || coverage.lines.covered === 0 ? {} : { coverage };
+}

@@ -24,7 +24,7 @@ describe.concurrent("text", () => {
         `^  ✓ tidy               2 files  refused an export that no test reaches${took}`,
         `^  ✓ red-on-skeleton    2 of 2 tests are red on stubs  refused a test that passes on stubs${took}`,
         `^  ✓ green              2 of 2 tests pass  refused an implementation that throws${took}`,
-        `^  ✓ coverage           lines 100 %, branches none of 1 lines  refused an uncovered function in src/index.ts${took}`,
+        `^  ✓ coverage           lines 100 %, branches none of 1 lines  refused a function that no test runs${took}`,
         `^  ✓ mutation           \\d+ of \\d+ mutants killed  refused .+${took}`,
         "^  – claims             not run: needs claims \\(--claims\\)$",
         "^  – surface            not run: needs a contract \\(--contract\\)$",

@@ -26,7 +26,7 @@ export function commonPlant(facts: Facts): Promise<CommonPlant> {
     await spoiled.once(WATCHED, () => facts.runWithPlants());
     return {
       facts: spoiled,
-      uncovered: "a function beside the module that no test runs",
+      uncovered: "a function that no test runs",
       effect: effect === undefined ? undefined : `an undeclared ${effect.type} in ${entry} and in the run`,
       promise: promised === undefined ? undefined : "an invariant that no result keeps",
     };

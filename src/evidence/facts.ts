@@ -5,8 +5,6 @@ import type { GroundTruth } from "../domain/evidence/claim.ts";
 import type {
   BuildReport,
   Edits,
-  KnownMutants,
-  MutationOptions,
   MutationReport,
   Site,
   StaticReport,
@@ -16,7 +14,7 @@ import type {
   TidyReport,
 } from "../toolchains/port.ts";
 import type { ModuleUnderTest } from "./module-under-test.ts";
-import { plantsBeside, withPlants } from "./plants-beside.ts";
+import { lineCount, plantsBeside, withGuard, withPlants } from "./plants-beside.ts";
 
 /** Test runs that are repeated use the fast runner where it can; a verdict about the real module never does. */
 type Exactness = "record" | "quick";
@@ -26,7 +24,6 @@ export class Facts {
   readonly #exactness: Exactness;
   readonly #found = new Map<string, Promise<unknown>>();
   readonly #forks: Facts[] = [];
-  #keys: KnownMutants | undefined;
 
   constructor(module: ModuleUnderTest, exactness: Exactness = "record") {
     this.module = module;
@@ -62,30 +59,29 @@ export class Facts {
     });
   }
 
-  mutants(): Promise<MutationReport> {
+  async mutants(): Promise<MutationReport> {
+    const report = await this.mutantsWithPlant();
+    if (report.kind === "impossible") return report;
+    const { entry } = this.module.site.layout;
+    const length = lineCount(this.module.site, entry);
+    return {
+      ...report,
+      mutants: report.mutants.filter(({ file, line }) => file !== entry || line <= length),
+    };
+  }
+
+  /** Those of a guard at the end of the entry as well, which no test needs. */
+  mutantsWithPlant(): Promise<MutationReport> {
     const { toolchain, site, signal, known, onMutants } = this.module;
-    return this.once("mutants", async () => {
-      const report = await toolchain.mutate(site, {
+    return this.once(MUTANTS, async () => {
+      const copy = await this.spoiled({ edits: withGuard(site) });
+      const report = await toolchain.mutate(copy.module.site, {
         timeoutMs: MUTANT_MS,
         signal,
         ...(known === undefined ? {} : { known }),
       });
-      if (report.kind === "mutated") {
-        this.#keys = report.keys;
-        onMutants?.(report.keys);
-      }
+      if (report.kind === "mutated") onMutants?.(report.keys);
       return report;
-    });
-  }
-
-  /** In a copy that differs from the original in these lines only: theirs are judged, all others are known. */
-  mutantsBeside(original: MutationReport, lines: MutationOptions["only"]): Promise<MutationReport> {
-    const { toolchain, site, signal } = this.module;
-    return this.once("mutants", async () => {
-      if (original.kind !== "mutated" || lines === undefined) return original;
-      const report = await toolchain.mutate(site, { timeoutMs: MUTANT_MS, signal, only: lines });
-      if (report.kind !== "mutated") return report;
-      return { ...report, mutants: [...original.mutants, ...report.mutants] };
     });
   }
 
@@ -149,8 +145,7 @@ export class Facts {
   ): Promise<Facts> {
     const { edits, ...inputs } = change;
     const site = edits === undefined ? this.module.site : await this.module.site.fork(edits);
-    const known = this.#keys ?? this.module.known;
-    const module = { ...this.module, ...inputs, site, ...(known === undefined ? {} : { known }) };
+    const module = { ...this.module, ...inputs, site };
     delete module.onMutants;
     const facts = new Facts(module, "quick");
     this.#forks.push(facts);
@@ -209,8 +204,9 @@ export class Facts {
 }
 
 const MUTANT_MS = 2000;
-/** Under this name a copy can be given a run that somebody else has made. */
+/** Under these names a copy can be given what was found out together with the original. */
 export const WATCHED = "watched";
+export const MUTANTS = "mutants";
 
 function declaredErrors({ entry_points }: MicroModuleContract): Record<string, readonly string[]> {
   return Object.fromEntries(entry_points.map(({ name, errors }) => [name, errors]));

@@ -1,16 +1,15 @@
-// Defects that ride along in the run of record: every watch must see them there, in the same workers, beside the module.
+// Defects that ride along while the module itself is looked at: every watch must see them there, in the same workers.
 import type { MicroModuleContract, Predicate } from "../domain/contract/contract.ts";
 import { codeCoverage } from "../domain/evidence/coverage.ts";
 import type { Rigor } from "../domain/evidence/rigor.ts";
-import type { Beside, SeenEffect, TestReport, TestRunReport } from "../toolchains/port.ts";
+import type { Beside, Edits, SeenEffect, Site, TestReport, TestRunReport } from "../toolchains/port.ts";
 import { declares } from "./effect-kinds.ts";
 import type { ModuleUnderTest } from "./module-under-test.ts";
 
 type Watched = Pick<ModuleUnderTest, "contract" | "rigor" | "site">;
 
 export function plantsBeside({ contract, rigor, site }: Watched): Beside {
-  const files = site.files();
-  const lines = site.layout.sources.reduce((sum, path) => sum + (files[path] ?? "").split("\n").length, 0);
+  const lines = site.layout.sources.reduce((sum, path) => sum + lineCount(site, path), 0);
   const effect = contract === undefined ? undefined : undeclaredEffect(contract);
   const promise = contract === undefined ? undefined : brokenPromise(contract);
   return {
@@ -78,4 +77,21 @@ export function brokenPromise({ outputs, entry_points }: MicroModuleContract): P
     kind: "ensures",
     expr: 'result === "cupel planted"',
   };
+}
+
+/** The entry with a guard at its end whose mutants all survive. */
+export function withGuard(site: Site): Edits {
+  const { entry } = site.layout;
+  return { [entry]: `${site.files()[entry] ?? ""}\n${UNGUARDED}` };
+}
+
+/** As TypeScript, JavaScript or CommonJS. */
+const UNGUARDED = `function cupelPlanted(value) {
+  if (value < 0) throw new Error("planted");
+  return value;
+}
+`;
+
+export function lineCount(site: Site, path: string): number {
+  return (site.files()[path] ?? "").split("\n").length;
 }

@@ -68,11 +68,11 @@ export async function verify(request: VerifyRequest): Promise<Reported[]> {
   return wanted.flatMap(({ name }) => reported.get(name) ?? []);
 }
 
-/** What reads costs little and fails often; what runs the tests comes next; what repeats them last. */
+/** What reads costs little and fails often; what runs the tests comes next, once or many times; neighbours last. */
 const STAGES: readonly (readonly GateName[])[] = [
   ["build", "static", "surface", "tests-untouched", "claims", "tidy", "blindness"],
-  ["green", "red-on-skeleton", "coverage", "contract-coverage", "effects", "examples"],
-  ["mutation", "integration", "e2e"],
+  ["green", "red-on-skeleton", "coverage", "contract-coverage", "effects", "examples", "mutation"],
+  ["integration", "e2e"],
   // Measured alone: whatever runs beside it would be measured too.
   ["budget"],
 ];

@@ -3,6 +3,8 @@ import { criticalSurvivors, isCritical, isKilled, mutationScore } from "../../do
 import type { Mutant } from "../../domain/evidence/mutant.ts";
 import type { Finding } from "../../domain/evidence/gate-verdict.ts";
 import type { Rigor } from "../../domain/evidence/rigor.ts";
+import { MUTANTS } from "../facts.ts";
+import { lineCount, withGuard } from "../plants-beside.ts";
 import type { GateDefinition } from "../port.ts";
 
 export const mutation: GateDefinition = {
@@ -29,21 +31,19 @@ export const mutation: GateDefinition = {
   plant: async (facts) => {
     const { site } = facts.module;
     const { entry } = site.layout;
-    const code = site.files()[entry] ?? "";
-    const spoiled = await facts.spoiled({ edits: { [entry]: `${code}\n${UNGUARDED}` } });
-    const first = code.split("\n").length + 1;
-    const planted = UNGUARDED.split("\n").map((_, index) => ({ file: entry, line: first + index }));
-    await spoiled.mutantsBeside(await facts.mutants(), planted);
-    return { kind: "planted", what: "a guard that no test needs", facts: spoiled };
+    const spoiled = await facts.spoiled({ edits: withGuard(site) });
+    await spoiled.once(MUTANTS, () => facts.mutantsWithPlant());
+    const length = lineCount(site, entry);
+    return {
+      kind: "planted",
+      what: "a guard that no test needs",
+      facts: spoiled,
+      refusedBy: [
+        ({ rule, file, line = 0 }) => rule === "critical-survivor" && file === entry && line > length,
+      ],
+    };
   },
 };
-
-/** As TypeScript, JavaScript or CommonJS. */
-const UNGUARDED = `function cupelPlanted(value) {
-  if (value < 0) throw new Error("planted");
-  return value;
-}
-`;
 
 function findingsOf(mutants: Mutant[], score: number | undefined, { mutation: policy }: Rigor): Finding[] {
   const critical = criticalSurvivors(mutants).map((mutant) => ({

@@ -9,7 +9,6 @@ import type { Runtime } from "../src/agents/port.ts";
 import { packagedPrompts } from "../src/agents/prompting/prompt-source.ts";
 import { scriptedRuntime } from "../src/agents/runtimes/scripted.ts";
 import { ScriptLine } from "../src/domain/agent/script-line.ts";
-import type { MicroModuleContract } from "../src/domain/contract/contract.ts";
 import type { DraftedModule } from "../src/domain/agent/plan-roles.ts";
 import { PlannedModule } from "../src/domain/plan/micro-plan.ts";
 import type { CodeIndexEntry, CodeIndexHit } from "../src/domain/plan/reuse.ts";
@@ -242,36 +241,4 @@ const NO_DOOR = {
 
 export function orderOf(change: Partial<TaskOrder> = {}): TaskOrder {
   return orderFor(TASK, change);
-}
-
-/** As the ship door would: sealed in the store and in the index. */
-export async function shipSample(
-  { ports, index }: Ground,
-  contract: MicroModuleContract,
-  files: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const ref = `${contract.module_id}@${contract.module_version}`;
-  await ports.store.modules.record(ports.fence, ref, {
-    "contract.json": JSON.stringify(contract),
-    "examples.md": `# ${contract.name}\n`,
-    "ship.json": "{}",
-    ...files,
-  });
-  await ports.store.modules.seal(ports.fence, ref);
-  const payload = `sha256:${"0".repeat(64)}`;
-  await index.append(ports.fence, {
-    module_id: contract.module_id,
-    version: contract.module_version,
-    name: contract.name,
-    purpose: contract.purpose,
-    tags: [],
-    contract_ref: payload,
-    examples_ref: payload,
-    ship_ref: payload,
-    io_summary: { inputs: ["x"], outputs: ["y"], error_surfaces: [], effects: [], modes: ["sync"] },
-    dependencies: [],
-    status: "SHIPPED",
-    notes: "",
-  });
-  return ref;
 }

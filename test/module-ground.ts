@@ -1,5 +1,6 @@
 // One module on the way, with a dependency that has shipped, for tests of what a protocol is given to work with.
-import { type Ground, orderOf, personsModule, shipSample } from "./engineering-ground.ts";
+import { type Ground, orderOf, personsModule } from "./engineering-ground.ts";
+import { shipSample } from "./shipped-sample.ts";
 import { CLAMP, CLAMP_CONTRACT } from "./module-samples.ts";
 import { tinyProtocol, haltOf, type Turn } from "./tiny-protocol.ts";
 import { proposerInput } from "./agent-samples.ts";
@@ -55,12 +56,7 @@ export function inModule(files: Readonly<Record<string, string>>): Record<string
 }
 
 export function shipClamp(ground: Ground): Promise<string> {
-  return shipSample(ground, CLAMP_CONTRACT, {
-    "implementation/index.ts": CLAMP["src/index.ts"] ?? "",
-    "tests/clamp.test.ts": CLAMP["test/clamp.test.ts"] ?? "",
-    "types/index.d.ts":
-      "export declare class RangeError_ extends Error {}\nexport declare function clamp(value: number, low: number, high: number): number;\n",
-  });
+  return shipSample(ground, CLAMP_CONTRACT, CLAMP);
 }
 
 /** Runs `work` as the node `make` of the module's thread, as often as it is called, and gives what it gave. */

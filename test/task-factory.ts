@@ -2,7 +2,8 @@
 import { onTestFinished } from "vitest";
 import type { DraftedModule } from "../src/domain/agent/plan-roles.ts";
 import { slugifyContract } from "./arbitraries/contract.ts";
-import { type Ground, line, openGround, shipSample } from "./engineering-ground.ts";
+import { type Ground, line, openGround } from "./engineering-ground.ts";
+import { shipSample } from "./shipped-sample.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import { COMMIT, type Ended, haltOf, type Play, tinyProtocol, type Turn } from "./tiny-protocol.ts";
 

@@ -8,6 +8,7 @@ import { dependencyView } from "./dependency-view.ts";
 import { folderFor } from "./module-folder.ts";
 import { outcomeRef } from "./plan/plan-outcome.ts";
 import type { EngineeringPorts, TaskOrder } from "./port.ts";
+import { shelfOf } from "./ship/shelf.ts";
 
 export async function assignmentOf(
   { store }: EngineeringPorts,
@@ -21,7 +22,7 @@ export async function assignmentOf(
     taskText: renderTaskFile(task),
     module,
     version: versionOf(outcomeRef(module)),
-    folder: await folderFor(store, module.module_id, module.name),
+    folder: folderFor(await shelfOf({ store }), module.module_id, module.name),
     dependencies: await Promise.all([...new Set(refs)].map((ref) => dependencyView(store, ref))),
     rigor,
     ...(change === undefined ? {} : { contract: await agreedContract(store, change) }),

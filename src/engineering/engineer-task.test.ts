@@ -9,9 +9,9 @@ import {
   orderOf,
   personsModule,
   plannedModule,
-  shipSample,
   TASK,
 } from "../../test/engineering-ground.ts";
+import { shipSample } from "../../test/shipped-sample.ts";
 import { factory, failing, needs, shipped } from "../../test/task-factory.ts";
 import { temporaryDirectory } from "../../test/temporary.ts";
 import { haltOf, tinyProtocol } from "../../test/tiny-protocol.ts";

@@ -6,7 +6,7 @@ import type { TaskRequest } from "../../domain/people/interface-change.ts";
 import { moduleIdOf } from "../../domain/refs.ts";
 import { dependencyView } from "../dependency-view.ts";
 import type { EngineeringPorts } from "../port.ts";
-import { shelfOf } from "./change-ports.ts";
+import { shelfOf } from "../ship/shelf.ts";
 import type { ChangedModule } from "./change-task.ts";
 
 export async function changedModule(

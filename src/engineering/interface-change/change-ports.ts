@@ -11,7 +11,7 @@ import { dependencyView } from "../dependency-view.ts";
 import { modulePorts } from "../module-ports/module-ports.ts";
 import type { TaskOrder, TaskPorts } from "../port.ts";
 import { consumerRecords } from "../ship/bench.ts";
-import { Shelf } from "../ship/shelf.ts";
+import { type Shelf, shelfOf } from "../ship/shelf.ts";
 import { pillarOf } from "../subject.ts";
 import { changePlan, changeTask } from "./change-task.ts";
 import type { ChangePorts } from "./nodes.ts";
@@ -67,10 +67,6 @@ export async function changePorts(ports: TaskPorts, debating: Debating): Promise
     mayGet: async (user, module) =>
       (await shelfOf(ports)).get(user).entry.dependencies.some((range) => refSatisfies(module, range)),
   };
-}
-
-export async function shelfOf({ store }: Pick<TaskPorts, "store">): Promise<Shelf> {
-  return new Shelf((await store.ships.list()).map(({ record }) => record));
 }
 
 function usersOf(shelf: Shelf, module: ModuleRef): ModuleRef[] {

@@ -7,6 +7,7 @@ import { isGreen, type TestResult } from "../../domain/evidence/test-result.ts";
 import type { BuildReport, Site, TestReport } from "../../toolchains/port.ts";
 import { sealedError } from "../../store/backends/refusal.ts";
 import { canaryFilter, REMOVED } from "../../workshop/blindness/canary.ts";
+import { removeAll } from "../../workshop/workspace/remove.ts";
 import { openFiles } from "../dependency-view.ts";
 import { type BuiltPackage, builtPackages } from "./built-packages.ts";
 import type { Desk } from "./desk.ts";
@@ -45,20 +46,22 @@ async function inSite(
   const { toolchain, workplace, store } = desk.engineering;
   const detected = await toolchain.detect(folder);
   if (detected.kind === "no-module") return `This is no module yet: ${detected.why}.`;
-  const built = await builtPackages(desk.engineering, desk.subject.dependencies);
-  const site = await toolchain.openSite({
-    folder,
-    layout: detected.layout,
-    directory: join(workplace, "sites", randomUUID()),
-    dependencies: built.map(({ name, directory }) => ({ name, directory })),
-  });
+  const place = join(workplace, "sites", randomUUID());
   try {
+    const { dependencies } = desk.subject;
+    const built = await builtPackages(desk.engineering, dependencies, join(place, "dependencies"));
+    const site = await toolchain.openSite({
+      folder,
+      layout: detected.layout,
+      directory: join(place, "site"),
+      dependencies: built.map(({ name, directory }) => ({ name, directory })),
+    });
     const report = await work(site);
     const opened = await Promise.all(built.map(({ ref }) => openFiles(store, ref)));
     const open = [...Object.values(site.files()), ...opened.flatMap((files) => Object.values(files))];
     return await withoutSealed(report, built, open, operation, note);
   } finally {
-    await site.remove();
+    await removeAll(place);
   }
 }
 

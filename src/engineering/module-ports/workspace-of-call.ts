@@ -14,7 +14,8 @@ import { placesOf, type Workshop } from "../../workshop/workspace/places.ts";
 import { removeWorkspace } from "../../workshop/workspace/remove.ts";
 import { takeBack } from "../../workshop/workspace/take-back.ts";
 import { openFiles } from "../dependency-view.ts";
-import { folderOfShipped } from "../module-folder.ts";
+import { dependencyFolders } from "../module-folder.ts";
+import { shelfOf } from "../ship/shelf.ts";
 import type { Desk } from "./desk.ts";
 
 export interface CallWorkspace {
@@ -59,10 +60,8 @@ async function openDependencies({
   subject,
 }: Desk): Promise<Record<string, Record<string, string>>> {
   const { store } = engineering;
-  const entries = subject.dependencies.map(async (ref) => [
-    await folderOfShipped(store, ref),
-    await openFiles(store, ref),
-  ]);
+  const placed = dependencyFolders(await shelfOf({ store }), subject.dependencies);
+  const entries = placed.map(async ({ ref, folder }) => [folder, await openFiles(store, ref)]);
   return Object.fromEntries(await Promise.all(entries));
 }
 

@@ -14,7 +14,8 @@ import type { Work, Write, Written } from "../../protocols/port.ts";
 import { FilesystemBackend } from "../../store/backends/filesystem.ts";
 import { renderCommitMessage } from "../../workshop/git/commit-message.ts";
 import { askOnce, callName, type OpenCall } from "../calls/ask-once.ts";
-import { folderOfShipped } from "../module-folder.ts";
+import { dependencyFolders } from "../module-folder.ts";
+import { shelfOf } from "../ship/shelf.ts";
 import { officeTools, searched } from "./ask.ts";
 import type { Desk } from "./desk.ts";
 import { raisedBy } from "./raise.ts";
@@ -87,8 +88,11 @@ async function benchTools(desk: Desk, own: string, { pack }: OpenCall): Promise<
     store.packAudit.append(fence, [
       { packId: pack.context_pack_id, at: now().toISOString(), operation, path, granted, reason },
     ]);
-  const dependencies = await Promise.all(desk.subject.dependencies.map((ref) => folderOfShipped(store, ref)));
-  const modules = { own: desk.making.assignment.folder, dependencies };
+  const placed = dependencyFolders(await shelfOf({ store }), desk.subject.dependencies);
+  const modules = {
+    own: desk.making.assignment.folder,
+    dependencies: placed.map(({ folder }) => folder),
+  };
   const runs = workshopRuns(desk, own, note);
   const files = workspaceView(new FilesystemBackend(dirname(own)), modules, note);
   return [...fileTools(files), runTestsTool(runs), buildTool(runs)];

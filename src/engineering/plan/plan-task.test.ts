@@ -9,9 +9,9 @@ import {
   orderOf,
   personsModule,
   plannedModule,
-  shipSample,
   TASK,
 } from "../../../test/engineering-ground.ts";
+import { shipSample } from "../../../test/shipped-sample.ts";
 import { temporaryDirectory } from "../../../test/temporary.ts";
 import { slugifyContract } from "../../../test/arbitraries/contract.ts";
 import type { RuntimeRequest } from "../../agents/port.ts";

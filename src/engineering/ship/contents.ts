@@ -4,7 +4,7 @@ import type { MicroModuleContract } from "../../domain/contract/contract.ts";
 import { openBench } from "./bench.ts";
 import { CONTRACT } from "./module-files.ts";
 import type { ShipOrder, ShipPorts } from "./port.ts";
-import { Shelf } from "./shelf.ts";
+import { shelfOf } from "./shelf.ts";
 
 /** Empty where the commit holds nothing that could be a module. */
 export async function contents(
@@ -12,8 +12,7 @@ export async function contents(
   order: Pick<ShipOrder, "assignment">,
   at: { contract: MicroModuleContract; commit: string },
 ): Promise<ReadonlyMap<string, string>> {
-  const ships = await ports.store.ships.list();
-  const bench = await openBench(ports, order, at, new Shelf(ships.map(({ record }) => record)));
+  const bench = await openBench(ports, order, at, await shelfOf(ports));
   if (bench.kind === "refused") return new Map();
   try {
     const named = new Map(await ports.toolchain.pieces(bench.site));

@@ -6,7 +6,7 @@ import { evidenceReport } from "./evidence-report.ts";
 import { findingsOf } from "./findings.ts";
 import { judge } from "./judge.ts";
 import type { ShipOrder, ShipPorts } from "./port.ts";
-import { Shelf } from "./shelf.ts";
+import { shelfOf } from "./shelf.ts";
 import { tellVerdicts } from "./verdict-events.ts";
 
 export async function examine(
@@ -14,13 +14,7 @@ export async function examine(
   order: ShipOrder,
   { contract, commit }: Pick<Candidate, "contract" | "commit">,
 ): Promise<Examination> {
-  const ships = await ports.store.ships.list();
-  const bench = await openBench(
-    ports,
-    order,
-    { contract, commit },
-    new Shelf(ships.map(({ record }) => record)),
-  );
+  const bench = await openBench(ports, order, { contract, commit }, await shelfOf(ports));
   if (bench.kind === "refused") return { findings: bench.problems, evidence: undefined };
   try {
     const judged = await judge(ports, {

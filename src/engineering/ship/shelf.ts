@@ -3,6 +3,7 @@ import { CupelError } from "../../domain/error.ts";
 import { moduleIdOf, versionOf } from "../../domain/refs.ts";
 import type { ShipRecord } from "../../domain/run/ship-record.ts";
 import { compareSemver } from "../../domain/semver.ts";
+import type { StateStore } from "../../store/state-store.ts";
 
 /** A version under the name by which it is imported, and what its own imports are called here. */
 export interface Placed {
@@ -10,6 +11,11 @@ export interface Placed {
   record: ShipRecord;
   /** From `#modules/x` as it is written to `#modules/x@1`; empty as long as there is one version of everything. */
   renames: ReadonlyMap<string, string>;
+}
+
+/** As it is now. */
+export async function shelfOf({ store }: { store: Pick<StateStore, "ships"> }): Promise<Shelf> {
+  return new Shelf((await store.ships.list()).map(({ record }) => record));
 }
 
 export class Shelf {

@@ -6,7 +6,7 @@ import type { Candidate } from "../../protocols/outcome.ts";
 import { consumerRecords } from "./bench.ts";
 import { assertNextVersion } from "./next-version.ts";
 import type { ShipOrder, ShipPorts } from "./port.ts";
-import { Shelf } from "./shelf.ts";
+import { type Shelf, shelfOf } from "./shelf.ts";
 
 export interface Situation {
   shelf: Shelf;
@@ -27,7 +27,7 @@ export async function situationOf(
     throw new CupelError("invalid_input", `the contract is that of ${id}@${version}`, {
       expected: `${id}@${assignment.version}, as it was assigned`,
     });
-  const shelf = new Shelf((await store.ships.list()).map(({ record }) => record));
+  const shelf = await shelfOf({ store });
   const owner = shelf.ownerOf(assignment.folder);
   const home = shelf.versionsOf(id).at(-1)?.folder ?? assignment.folder;
   if ((owner !== undefined && owner !== id) || home !== assignment.folder)

@@ -16,7 +16,7 @@ describe.concurrent("text", () => {
       const { code, out, err } = await verifyIn(placeWith(moduleAt("double")), ["double"]);
       const lines = out.trimEnd().split("\n");
       const took = String.raw`  \d+\.\d s$`;
-      expect(lines).toHaveLength(19);
+      expect(lines).toHaveLength(20);
       expect(lines[0]).toBe("double");
       for (const line of [
         `^  ✓ build              2 files  refused a type error in src/index.ts${took}`,
@@ -29,10 +29,11 @@ describe.concurrent("text", () => {
         "^  – claims             not run: needs claims \\(--claims\\)$",
         "^  – surface            not run: needs a contract \\(--contract\\)$",
         "^  – tests-untouched    not run: needs the tests as they were \\(--base\\)$",
+        "^  – regression         not run: needs versions that shipped before$",
         "^  – blindness          not run: needs a run of the factory$",
       ])
         expect(lines).toContainEqual(expect.stringMatching(line));
-      expect(lines.at(-1)).toMatch(/^Passed: 7 of 17 gates, \d+\.\d s\.$/);
+      expect(lines.at(-1)).toMatch(/^Passed: 7 of 18 gates, \d+\.\d s\.$/);
       expect({ code, err: err.replace(/^! there is no sandbox.*\n/, "") }).toEqual({ code: 0, err: "" });
     },
   );

@@ -364,6 +364,7 @@ describe("every gate accepts, and has shown that it can say no", () => {
         ["budget", "NOT_APPLICABLE", "the contract sets no budget"],
         ["blindness", "NOT_RUN", "run"],
         ["integration", "NOT_APPLICABLE", "the contract names no dependency"],
+        ["regression", "NOT_RUN", "earlier"],
         ["e2e", "NOT_RUN", "run"],
       ]);
       expect(passed).toHaveLength(13);

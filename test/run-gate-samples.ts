@@ -9,6 +9,7 @@ import type { GateVerdict } from "../src/domain/evidence/gate-verdict.ts";
 import { resolveRigor } from "../src/domain/evidence/rigor.ts";
 import { consumerOf } from "../src/evidence/consumers.ts";
 import { noCache } from "../src/evidence/liveness.ts";
+import type { EarlierSuite } from "../src/evidence/module-under-test.ts";
 import { productOf } from "../src/evidence/product-copy.ts";
 import { verify } from "../src/evidence/verify.ts";
 import type { Site } from "../src/toolchains/port.ts";
@@ -29,6 +30,8 @@ export interface TriedInRun {
   consumers?: Readonly<Record<string, Texts>>;
   /** A module that this one imports as `#modules/dependency`. */
   dependency?: Texts;
+  /** What earlier versions of it were shipped with. */
+  earlier?: readonly EarlierSuite[];
   /** Nobody made a broken one. */
   withoutBroken?: true;
   /** Files around `modules/it`, and the command that tests all of it. */
@@ -58,7 +61,7 @@ async function gateInRun(gate: GateName, tried: TriedInRun): Promise<GateVerdict
 }
 
 async function decide(gate: GateName, tried: TriedInRun, workplace: string): Promise<GateVerdict> {
-  const { files, contract, certificate, consumers = {}, dependency, product } = tried;
+  const { files, contract, certificate, consumers = {}, dependency, product, earlier } = tried;
   const folder = written(join(workplace, "it"), files);
   const own = dependency === undefined ? undefined : written(join(workplace, "dependency"), dependency);
   const site = await siteOf(folder, join(workplace, "sites"), await builtFrom(own, workplace, "whole"));
@@ -85,6 +88,7 @@ async function decide(gate: GateName, tried: TriedInRun, workplace: string): Pro
       consumers: importing,
       ...(contract === undefined ? {} : { contract }),
       ...(certificate === undefined ? {} : { certificate }),
+      ...(earlier === undefined ? {} : { earlier }),
       ...(broken === undefined ? {} : { broken }),
       ...(product === undefined ? {} : { product: productIn(product, files, workplace) }),
     },

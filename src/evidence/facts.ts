@@ -37,7 +37,9 @@ export class Facts {
 
   /** All tests, with coverage, predicates and effects watched in the same run. */
   run(): Promise<TestReport> {
-    return this.once("run", () => (this.#exactness === "record" ? this.#recordRun() : this.#quickRun()));
+    return this.once("run", () =>
+      this.#exactness === "record" ? this.#recordRun() : this.#quickRun(this.module.site),
+    );
   }
 
   /** The run with coverage, predicates and effects, whatever the exactness. */
@@ -49,6 +51,16 @@ export class Facts {
   async runWithPlants(): Promise<TestReport> {
     const report = await this.watchedRun();
     return report.kind === "ran" ? withPlants(report) : report;
+  }
+
+  /** Other tests on this code, in a copy that is gone afterwards; nothing but their results is watched. */
+  async runWith(edits: Edits): Promise<TestReport> {
+    const copy = await this.module.site.fork(edits);
+    try {
+      return await (this.#exactness === "record" ? this.#plainRun(copy) : this.#quickRun(copy));
+    } finally {
+      await copy.remove();
+    }
   }
 
   /** The same tests against stubs. */
@@ -160,11 +172,12 @@ export class Facts {
   /** Of everything that decides a verdict: code, tests, configuration, contract, claims, policy, neighbours. */
   key(): Promise<string> {
     return this.once("key", async () => {
-      const { site, toolchain, broken, consumers, product } = this.module;
+      const { site, toolchain, broken, consumers, product, earlier } = this.module;
       const { contract, claims, rigor, base, examples, skeleton, certificate, timeoutMs } = this.module;
       const neighbours = [
         broken?.key(),
         consumers?.map(({ name, key }) => [name, key]),
+        earlier,
         product === "unfinished" ? product : [product?.command, product?.args, product?.key],
       ];
       const versions = [await toolchain.versions(), process.platform, process.arch];
@@ -195,11 +208,21 @@ export class Facts {
     });
   }
 
-  async #quickRun(): Promise<TestReport> {
-    const { toolchain, site, rigor, timeoutMs, signal } = this.module;
+  async #quickRun(site: Site): Promise<TestReport> {
+    const { toolchain, rigor, timeoutMs, signal } = this.module;
     const options = { secondsPerTest: rigor.secondsPerTest, timeoutMs, signal };
     const report = await toolchain.testQuickly(site, options);
-    return report.kind === "unsupported" ? toolchain.test(site, { ...options, coverage: false }) : report;
+    return report.kind === "unsupported" ? this.#plainRun(site) : report;
+  }
+
+  #plainRun(site: Site): Promise<TestReport> {
+    const { toolchain, rigor, timeoutMs, signal } = this.module;
+    return toolchain.test(site, {
+      secondsPerTest: rigor.secondsPerTest,
+      timeoutMs,
+      signal,
+      coverage: false,
+    });
   }
 }
 

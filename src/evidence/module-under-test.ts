@@ -31,6 +31,19 @@ export interface Product {
   open(module: Files): Promise<Pick<Site, "run" | "remove">>;
 }
 
+/**
+ * What an earlier version of the same major was shipped with. The regression gate runs its tests on this module's code and
+ * refuses when one of those that passed then fails or is gone.
+ */
+export interface EarlierSuite {
+  /** As `MM-x@1.0.0`. */
+  module: string;
+  tests: Files;
+  /** For tests that look inside: what they import and this module does not have comes from here. */
+  sources: Files;
+  passed: readonly { file: string; name: string }[];
+}
+
 /** What is missing makes the gates that need it NOT_RUN. */
 export interface ModuleUnderTest {
   site: Site;
@@ -53,6 +66,8 @@ export interface ModuleUnderTest {
   broken?: Site;
   /** Modules that import this one: `consumerOf` in consumers.ts makes one from its folder. */
   consumers?: readonly Consumer[];
+  /** Of every earlier version of the same major; empty where there is none. */
+  earlier?: readonly EarlierSuite[];
   /** All of it, once every task has shipped: `productOf` in product-copy.ts makes one from its folder. */
   product?: Product | "unfinished";
   /** Answers about mutants whose code and tests have not changed since. */

@@ -24,7 +24,7 @@ export async function makeProof(
   versions: Readonly<Record<string, string>>,
 ): Promise<ProofBundle> {
   const { site, toolchain, texts, skeleton, base, contract, claims, rigor, place, only } = module;
-  const { neighbours, certificate, product } = module;
+  const { neighbours, earlier, certificate, product } = module;
   if (typeof texts === "string") throw notText(texts);
   const contents: Record<string, string> = {};
   const store = (files: Edits): Record<string, string> =>
@@ -63,6 +63,16 @@ export async function makeProof(
               dependencies: built(dependencies),
             })),
           },
+        }),
+    ...(earlier === undefined
+      ? {}
+      : {
+          earlier: earlier.map(({ module: version, tests: old, sources: code, passed }) => ({
+            module: version,
+            tests: store(old),
+            sources: store(code),
+            passed: [...passed],
+          })),
         }),
     ...(certificate === undefined ? {} : { certificate }),
     ...(product === "unfinished" ? { product } : {}),

@@ -12,6 +12,7 @@ import type { Files, ModuleLayout, Toolchain } from "../toolchains/port.ts";
 import { noCache } from "./liveness.ts";
 import { layOutNeighbours } from "./neighbours.ts";
 import type { Neighbours } from "./neighbours.ts";
+import type { EarlierSuite } from "./module-under-test.ts";
 import { RUN_MS } from "./proof.ts";
 import { checkBundle, forged } from "./proof-checks.ts";
 import { verify } from "./verify.ts";
@@ -69,6 +70,7 @@ export async function replayProof(bundle: ProofBundle, request: ReplayRequest): 
         timeoutMs: RUN_MS,
         consumers: around.consumers,
         ...(broken === undefined ? {} : { broken }),
+        ...earlierOf(bundle),
         ...(certificate === undefined ? {} : { certificate }),
         ...(product === undefined ? {} : { product }),
         ...(contract === undefined ? {} : { contract }),
@@ -106,6 +108,15 @@ function neighboursOf(bundle: ProofBundle): Neighbours {
       dependencies: consumer.dependencies.map(files),
     })),
   };
+}
+
+function earlierOf(bundle: ProofBundle): { earlier?: EarlierSuite[] } {
+  const earlier = bundle.earlier?.map((suite) => ({
+    ...suite,
+    tests: filesOf(bundle, suite.tests),
+    sources: filesOf(bundle, suite.sources),
+  }));
+  return earlier === undefined ? {} : { earlier };
 }
 
 /** A gate that is not recorded, or recorded as not run, must not hide what would have blocked. */

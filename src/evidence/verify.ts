@@ -72,7 +72,7 @@ export async function verify(request: VerifyRequest): Promise<Reported[]> {
 const STAGES: readonly (readonly GateName[])[] = [
   ["build", "static", "surface", "tests-untouched", "claims", "tidy", "blindness"],
   ["green", "red-on-skeleton", "coverage", "contract-coverage", "effects", "examples", "mutation"],
-  ["integration", "e2e"],
+  ["integration", "regression", "e2e"],
   // Measured alone: whatever runs beside it would be measured too.
   ["budget"],
 ];
@@ -156,7 +156,7 @@ function notRun(gate: GateName, missing: string[]): Decided {
  * the factory.
  */
 function available(
-  { contract, claims, base, examples, certificate, site, product }: ModuleUnderTest,
+  { contract, claims, base, examples, earlier, certificate, site, product }: ModuleUnderTest,
   gate: GateName,
 ): GateNeed[] {
   const ran =
@@ -168,6 +168,7 @@ function available(
     ...(claims === undefined ? [] : ["claims" as const]),
     ...(base === undefined ? [] : ["base" as const]),
     ...(examples === undefined ? [] : ["examples" as const]),
+    ...(earlier === undefined ? [] : ["earlier" as const]),
     ...(ran ? ["run" as const] : []),
   ];
 }

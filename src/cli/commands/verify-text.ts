@@ -38,6 +38,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   claims: "needs claims (--claims)",
   base: "needs the tests as they were (--base)",
   examples: "needs examples.md in the folder of the module",
+  earlier: "needs versions that shipped before",
   run: "needs a run of the factory",
 };
 

@@ -6,6 +6,7 @@ const NEEDY = {
   claims: ["claims"],
   base: ["tests-untouched"],
   examples: ["examples"],
+  earlier: ["regression"],
   run: ["effects", "blindness", "e2e"],
 } as const;
 
@@ -28,6 +29,7 @@ describe("gates", () => {
       "budget: a quadratic implementation",
       "blindness: a leaked canary",
       "integration: a broken dependency",
+      "regression: an implementation that throws",
       "e2e: a broken dependency",
     ]);
     expect(Object.keys(GATES)).toEqual(GateName.options);

@@ -19,13 +19,15 @@ export const GateName = z.enum([
   "budget",
   "blindness",
   "integration",
+  "regression",
   "e2e",
 ]);
 export type GateName = z.infer<typeof GateName>;
 
 /** `contract`: a locked contract; `claims`: an agent's statements about its own work; `base`: the commit to
- * compare with; `examples`: the text of examples.md; `run`: a run of the factory with its sandbox, workspaces and transcripts. */
-export const GateNeed = z.enum(["contract", "claims", "base", "examples", "run"]);
+ * compare with; `examples`: the text of examples.md; `earlier`: what earlier versions were
+ * shipped with; `run`: a run of the factory with its sandbox, workspaces and transcripts. */
+export const GateNeed = z.enum(["contract", "claims", "base", "examples", "earlier", "run"]);
 export type GateNeed = z.infer<typeof GateNeed>;
 
 export interface Gate {
@@ -51,6 +53,7 @@ export const GATES: Readonly<Record<GateName, Gate>> = {
   budget: { needs: ["contract"], planted: "a quadratic implementation" },
   blindness: { needs: ["run"], planted: "a leaked canary" },
   integration: { needs: ["contract"], planted: "a broken dependency" },
+  regression: { needs: ["earlier"], planted: "an implementation that throws" },
   e2e: { needs: ["run"], planted: "a broken dependency" },
 };
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { sha256Hex } from "../canonical.ts";
 import { MicroModuleContract } from "../contract/contract.ts";
 import { refuse } from "../parse.ts";
-import { form, IsoTime, PayloadRef, Text } from "../refs.ts";
+import { form, IsoTime, ModuleRef, PayloadRef, Text } from "../refs.ts";
 import { BlindnessCertificate } from "./blindness-certificate.ts";
 import { Claim } from "./claim.ts";
 import { GateVerdict } from "./gate-verdict.ts";
@@ -34,6 +34,14 @@ const Neighbours = z.strictObject({
   ),
 });
 
+/** What an earlier version was shipped with, and which of its tests passed then. */
+const Earlier = z.strictObject({
+  module: ModuleRef,
+  tests: z.record(form(/^test\/./, "a path below test/"), PayloadRef),
+  sources: z.record(form(/^src\/./, "a path below src/"), PayloadRef),
+  passed: z.array(z.strictObject({ file: Text, name: z.string() })).min(1),
+});
+
 export const ProofBundle = z
   .strictObject({
     format: z.literal("cupel-proof-1"),
@@ -58,6 +66,7 @@ export const ProofBundle = z
     rigor: Rigor,
     only: z.array(GateName).optional(),
     neighbours: Neighbours.optional(),
+    earlier: z.array(Earlier).optional(),
     certificate: BlindnessCertificate.optional(),
     /** Of the product it belongs to not every task had shipped. */
     product: z.literal("unfinished").optional(),
@@ -75,7 +84,7 @@ export const ProofBundle = z
   });
 export type ProofBundle = z.infer<typeof ProofBundle>;
 
-type Bundle = Pick<ProofBundle, "files" | "skeleton" | "base" | "neighbours">;
+type Bundle = Pick<ProofBundle, "files" | "skeleton" | "base" | "neighbours" | "earlier">;
 
 /** Every list of files in a bundle, with its place. */
 export function pathsIn({
@@ -83,6 +92,7 @@ export function pathsIn({
   skeleton = {},
   base = {},
   neighbours,
+  earlier = [],
 }: Bundle): { part: (string | number)[]; paths: Readonly<Record<string, string>> }[] {
   const { dependencies = [], broken = [], consumers = [] } = neighbours ?? {};
   const built = [...dependencies, ...broken, ...consumers.flatMap((consumer) => consumer.dependencies)];
@@ -95,6 +105,9 @@ export function pathsIn({
     { part: ["skeleton"], paths: skeleton },
     { part: ["base"], paths: base },
     ...around,
+    ...earlier.flatMap(({ module, tests, sources }) =>
+      [tests, sources].map((paths) => ({ part: ["earlier", module], paths })),
+    ),
   ];
 }
 

@@ -45,7 +45,10 @@ export interface Regression {
 }
 
 /** Kept tests that no longer pass; one that no longer runs is as bad as one that fails. */
-export function regressions(suite: RegressionSuite, run: Pick<TestRun, "results">): Regression[] {
+export function regressions(
+  suite: { baselineResults: readonly Pick<TestResult, "file" | "name">[] },
+  run: Pick<TestRun, "results">,
+): Regression[] {
   return suite.baselineResults.flatMap(({ file, name }): Regression[] => {
     const now = run.results.filter((result) => result.file === file && result.name === name);
     if (now.length === 0) return [{ file, name, now: "missing" }];

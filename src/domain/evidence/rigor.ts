@@ -55,6 +55,7 @@ const GateEffects = z.strictObject({
   budget: GateEffect,
   blindness: GateEffect,
   integration: GateEffect,
+  regression: GateEffect,
   e2e: GateEffect,
 });
 

@@ -12,6 +12,7 @@ import type { ConsumerFiles, Neighbours } from "../../evidence/neighbours.ts";
 import { RUN_MS } from "../../evidence/proof.ts";
 import type { Files, Site } from "../../toolchains/port.ts";
 import { removeAll } from "../../workshop/workspace/remove.ts";
+import { earlierSuites } from "./earlier-suites.ts";
 import { EXAMPLES, moduleFilesAt } from "./module-files.ts";
 import type { ShipOrder, ShipPorts } from "./port.ts";
 import { majorOf, type Shelf } from "./shelf.ts";
@@ -65,6 +66,7 @@ export async function openBench(
       rigor: assignment.rigor,
       contract,
       consumers: around.consumers,
+      earlier: await earlierSuites(ports.store, shelf, contract),
       ...(files[EXAMPLES] === undefined ? {} : { examples: files[EXAMPLES] }),
       // Whether the whole works is for a release to say.
       product: "unfinished",

@@ -18,8 +18,8 @@ import { executionLog } from "./records.ts";
 import { tellVerdicts } from "./verdict-events.ts";
 import { mismatchText, surfaceMismatch } from "./surface-mismatch.ts";
 
-/** Whatever a protocol looks at, nothing ships that does not build, pass its tests and look as it promised. */
-const ALWAYS: readonly GateName[] = ["build", "green", "surface"];
+/** Whatever a protocol looks at, nothing ships that does not build, pass its tests and those of its past, and look as it promised. */
+const ALWAYS: readonly GateName[] = ["build", "green", "surface", "regression"];
 
 export interface ToJudge {
   candidate: Candidate;

@@ -14,6 +14,7 @@ import { green } from "./green.ts";
 import { integration } from "./integration.ts";
 import { mutation } from "./mutation.ts";
 import { redOnSkeleton } from "./red-on-skeleton.ts";
+import { regression } from "./regression.ts";
 import { staticRules } from "./static.ts";
 import { surface } from "./surface.ts";
 import { testsUntouched } from "./tests-untouched.ts";
@@ -36,6 +37,7 @@ const DEFINITIONS: Readonly<Record<GateName, GateDefinition>> = {
   budget,
   blindness,
   integration,
+  regression,
   e2e,
 };
 

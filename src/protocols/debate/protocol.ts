@@ -22,6 +22,7 @@ export const debate = graphProtocol({
     "tidy",
     "budget",
     "integration",
+    "regression",
   ],
   graph: debateGraph,
   ended: ({ outcome }) => outcome,

@@ -41,8 +41,7 @@ function dyingAtArbiter(ports: TaskPorts): TaskPorts {
 }
 
 async function exceptionOf({ store }: TaskPorts): Promise<string> {
-  const [question, ...others] = await store.inbox.open();
-  expect(others).toEqual([]);
+  const question = (await store.inbox.open()).at(-1);
   expect(question).toMatchObject({ kind: "interface_change", answerSchema: "InterfaceChangeDecision" });
   const raised = await store.artifacts.query({ type: "INTERFACE_CHANGE_EXCEPTION" });
   const id = raised.findLast(({ envelope }) => envelope.version === "1.0.0")?.envelope.artifact_id ?? "";
@@ -181,12 +180,19 @@ async function breaks(ports: TaskPorts, halted: TaskOrder, taskId: string): Prom
   const exception_id = await exceptionOf(ports);
   const decide = (decision: DecisionOrder["decision"]) =>
     decideInterfaceChange(ports, { decision, order: halted, taskId });
-  expect(await decide({ decision: "DEFER", exception_id })).toEqual({
+  expect(await decide({ decision: "DEFER", exception_id })).toMatchObject({
     kind: "stays_halted",
     because: "deferred",
+    // All that the first escalation told is told again.
+    escalation: { failed_module: "MM-monogram", interface_change: { exception_id } },
   });
   const rejection = { decision: "REJECT_CHANGE", exception_id, reason: "Not now.", requeue: false } as const;
-  expect(await decide(rejection)).toEqual({ kind: "stays_halted", because: "rejected" });
+  const asked = (await ports.store.inbox.open()).at(-1);
+  expect(await ports.store.inbox.answer(asked?.id ?? "", rejection, "ada")).toMatchObject({
+    kind: "accepted",
+  });
+  expect(await decide(rejection)).toMatchObject({ kind: "stays_halted", because: "rejected" });
+  expect(await ports.store.inbox.open()).toMatchObject([{ kind: "escalation" }]);
   const decided = await decide({ decision: "APPROVE_CHANGE", exception_id });
   if (decided.kind !== "task_requested") throw new Error(JSON.stringify(decided));
   const { request, task } = decided;
@@ -221,7 +227,7 @@ async function comesTooLate(ports: TaskPorts, halted: TaskOrder, taskId: string)
     },
   });
   expect(await decide({ decision: "APPROVE_CHANGE", exception_id })).toEqual(unresolved);
-  expect(await ports.store.inbox.open()).toMatchObject([{ kind: "interface_change" }]);
+  expect((await ports.store.inbox.open()).at(-1)).toMatchObject({ kind: "interface_change" });
   const rejection = { decision: "REJECT_CHANGE", exception_id, reason: "Use 2.0.0.", requeue: true } as const;
   expect(await decide(rejection)).toEqual({ kind: "requeue", reason: "Use 2.0.0." });
 }

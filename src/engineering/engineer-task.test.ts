@@ -13,6 +13,7 @@ import {
 } from "../../test/engineering-ground.ts";
 import { shipSample } from "../../test/shipped-sample.ts";
 import { factory, failing, needs, shipped } from "../../test/task-factory.ts";
+import { EXCEPTION, ICE, raiseSample } from "../../test/raised-change.ts";
 import { temporaryDirectory } from "../../test/temporary.ts";
 import { haltOf, tinyProtocol } from "../../test/tiny-protocol.ts";
 import { show } from "../../test/workshop-samples.ts";
@@ -125,10 +126,11 @@ test("what is reused is recorded and not made, and others build on what has ship
 test("a request for another contract is asked as such", async () => {
   const ground = await factory(
     [plannedModule("a")],
-    () => async () => haltOf("MM-a", { interfaceChange: "ICE-0a1b2c3d" }),
+    () => async () => haltOf("MM-a", { interfaceChange: ICE }),
   );
+  await raiseSample(ground.ports);
   const outcome = await engineerTask(ground.ports, orderOf());
-  expect(outcome).toMatchObject({ escalation: { interface_change_ref: "ICE-0a1b2c3d" } });
+  expect(outcome).toMatchObject({ escalation: { interface_change_ref: ICE, interface_change: EXCEPTION } });
   expect(await ground.ports.store.inbox.open()).toMatchObject([
     { kind: "interface_change", answerSchema: "InterfaceChangeDecision" },
   ]);

@@ -9,6 +9,7 @@ import { ProjectState } from "../domain/task/project-state.ts";
 import { defineGraph, stateKey } from "../graph/define-graph.ts";
 import type { NodeContext } from "../graph/port.ts";
 import { goOn } from "../graph/go-on.ts";
+import { raisedChange } from "./interface-change/decisions.ts";
 import type { EngineeringPorts, TaskOrder } from "./port.ts";
 import { pillarOf, resolutionHash, threadName } from "./subject.ts";
 import { tellOnce } from "./trail.ts";
@@ -16,7 +17,13 @@ import { tellOnce } from "./trail.ts";
 /** What differs from halt to halt; the rest is the same for every escalation of a task. */
 export type Grounds = Omit<
   EscalationArtifact,
-  "escalation_id" | "task_id" | "task_ref" | "created_at" | "state_machine_snapshot" | "resolution"
+  | "escalation_id"
+  | "task_id"
+  | "task_ref"
+  | "created_at"
+  | "state_machine_snapshot"
+  | "interface_change"
+  | "resolution"
 >;
 
 export type Escalated =
@@ -90,6 +97,8 @@ async function raise(
     at: now().toISOString(),
     snapshot: order.snapshot(),
   }));
+  const change = grounds.interface_change_ref;
+  const request = change === undefined ? undefined : (await raisedChange(store, change)).exception;
   const state = JSON.stringify(start.snapshot);
   const escalation = parseOrThrow(
     EscalationArtifact,
@@ -102,6 +111,7 @@ async function raise(
         state.length > LARGEST_SNAPSHOT ? await store.payloads.put(state) : start.snapshot,
       resolution: null,
       ...grounds,
+      ...(request === undefined ? {} : { interface_change: request }),
     },
     "the escalation",
   );
@@ -118,16 +128,18 @@ async function raise(
   await tellOnce(engineering, context, "escalation", [
     { kind: "escalation_raised", task: task.task_id, escalation: start.id },
   ]);
-  const change = escalation.interface_change_ref;
+  // What was rejected for good is no question about the contract any more, but about the task.
+  const isRequest =
+    change !== undefined && escalation.interface_change_decision?.decision !== "REJECT_CHANGE";
   await store.inbox.ask(fence, {
     id: start.id,
-    kind: change === undefined ? "escalation" : "interface_change",
+    kind: isRequest ? "interface_change" : "escalation",
     runId,
     title: `${task.task_id} halted: ${escalation.minimal_decision_required}`
       .replaceAll(/\s+/g, " ")
       .slice(0, 300),
     body: escalation,
-    answerSchema: change === undefined ? "HumanResolution" : "InterfaceChangeDecision",
+    answerSchema: isRequest ? "InterfaceChangeDecision" : "HumanResolution",
     askedAt: start.at,
   });
   return escalation;

@@ -6,7 +6,7 @@ import { Adjudication, Amendment, Challenge, Proposal } from "../debate/debate-r
 import { refuse } from "../parse.ts";
 import { Fingerprint, IsoTime, ModuleId, ModuleRef, PayloadRef, Semver, TaskId, Text } from "../refs.ts";
 import { ProjectState } from "../task/project-state.ts";
-import { InterfaceChangeDecision } from "./interface-change.ts";
+import { InterfaceChangeDecision, InterfaceChangeException } from "./interface-change.ts";
 import { HumanResolution, ResolutionAction } from "./resolution.ts";
 
 export const FailedInvariant = z.strictObject({ invariant: Text, evidence: Text });
@@ -75,6 +75,8 @@ export const EscalationArtifact = z
     abandoned_modules: z.array(ModuleId).optional(),
     shipped_modules: z.array(ModuleRef).optional(),
     interface_change_ref: idOfType("INTERFACE_CHANGE_EXCEPTION").optional(),
+    /** The request itself: what should change, why, and what shows it. */
+    interface_change: InterfaceChangeException.optional(),
     unapplied_amendments: z.array(UnappliedAmendment).optional(),
     fingerprint_mismatch: FingerprintMismatch.optional(),
     plan_violations: z.array(PlanViolation).optional(),
@@ -116,6 +118,11 @@ function checkReason(escalation: EscalationArtifact, context: Context): void {
 }
 
 function checkInterfaceChange(escalation: EscalationArtifact, context: Context): void {
+  const told = escalation.interface_change?.exception_id;
+  if (told !== undefined && told !== escalation.interface_change_ref) {
+    const expected = `the request ${escalation.interface_change_ref ?? "of an interface_change_ref"}`;
+    refuse(context, ["interface_change", "exception_id"], expected, `"${told}"`);
+  }
   const decided = escalation.interface_change_decision?.exception_id;
   if (decided !== undefined && decided !== escalation.interface_change_ref) {
     const expected = `a decision about ${escalation.interface_change_ref ?? "an interface_change_ref"}`;

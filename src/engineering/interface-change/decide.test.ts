@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openGround, orderOf } from "../../../test/engineering-ground.ts";
+import { EXCEPTION, ICE, raiseSample } from "../../../test/raised-change.ts";
 import { temporaryDirectory } from "../../../test/temporary.ts";
 import type { InterfaceChangeDecision } from "../../domain/people/interface-change.ts";
 import type { TaskPorts } from "../port.ts";
 import { decideInterfaceChange } from "./decide.ts";
 
-const ICE = "ICE-0a1b2c3d";
 const DEFER: InterfaceChangeDecision = { decision: "DEFER", exception_id: ICE };
 const APPROVE: InterfaceChangeDecision = { decision: "APPROVE_CHANGE", exception_id: ICE };
 
@@ -16,31 +16,11 @@ function reject(requeue: boolean, reason = "It can be done without."): Interface
   return { decision: "REJECT_CHANGE", exception_id: ICE, reason, requeue };
 }
 
-const EXCEPTION = {
-  exception_id: ICE,
-  type: "CANNOT_SUPPORT",
-  raised_by: { artifact_ref: "MM-files@1.0.0", role: "proposer", run_id: "r-1" },
-  target_module: "MM-slugify@1.0.0",
-  reason: "File names need an underscore between words.",
-  evidence: ["a file name with a dash is refused by the importer"],
-  proposed_contract_delta: { removed_inputs: ["title"] },
-  compatibility_expectation: "UNKNOWN",
-  urgency: "HIGH",
-};
-
 async function raised() {
   const ground = await openGround(temporaryDirectory());
   onTestFinished(() => ground.close());
-  const { store, fence } = ground.ports;
-  await store.artifacts.create(fence, {
-    id: ICE,
-    type: "INTERFACE_CHANGE_EXCEPTION",
-    pillar: "text",
-    createdBy: { role: "harness", run_id: "r-1" },
-    contextPackRef: null,
-    body: { "exception.json": JSON.stringify(EXCEPTION) },
-  });
-  await store.documents.write(fence, "exceptions", `${ICE}.json`, EXCEPTION);
+  const { store } = ground.ports;
+  await raiseSample(ground.ports);
   const files = () => readdirSync(join(store.root, "exceptions")).toSorted();
   return { ports: ground.ports, files };
 }
@@ -52,14 +32,58 @@ function decide(ports: TaskPorts, decision: InterfaceChangeDecision) {
 test("what is put off stays halted, is written down beside the request, and can be decided later", async () => {
   const { ports, files } = await raised();
   const deferred = { kind: "stays_halted", because: "deferred" };
-  expect(await decide(ports, DEFER)).toEqual(deferred);
-  expect(await decide(ports, DEFER)).toEqual(deferred);
+  expect(await decide(ports, DEFER)).toMatchObject(deferred);
+  expect(await decide(ports, DEFER)).toMatchObject(deferred);
   expect(files()).toEqual([`${ICE}.decision-1.json`, `${ICE}.json`]);
   const written = readFileSync(join(ports.store.root, "exceptions", `${ICE}.decision-1.json`), "utf8");
   expect(JSON.parse(written)).toEqual({ exception_id: ICE, number: 1, status: "DEFERRED", decision: DEFER });
-  expect(await decide(ports, reject(false))).toEqual({ kind: "stays_halted", because: "rejected" });
-  expect(await decide(ports, DEFER)).toEqual(deferred);
+  expect(await decide(ports, reject(false))).toMatchObject({ kind: "stays_halted", because: "rejected" });
+  expect(await decide(ports, DEFER)).toMatchObject(deferred);
   expect(files()).toHaveLength(4);
+});
+
+test("whoever puts it off is asked again, as often as they do, with all that is needed to decide", async () => {
+  const { ports } = await raised();
+  const { inbox } = ports.store;
+  const asked = async () => {
+    const first = await decide(ports, DEFER);
+    // Told twice, as after a crash, it is the same question.
+    expect(await decide(ports, DEFER)).toEqual(first);
+    if (first.kind !== "stays_halted") throw new Error(first.kind);
+    const open = await inbox.open();
+    expect(open.map(({ id }) => id)).toEqual([first.escalation.escalation_id]);
+    return open[0];
+  };
+  const question = await asked();
+  expect(question).toMatchObject({
+    kind: "interface_change",
+    answerSchema: "InterfaceChangeDecision",
+    title: expect.stringContaining(`Decide about ${ICE}, which was put off`),
+    body: {
+      interface_change_ref: ICE,
+      interface_change: {
+        reason: EXCEPTION.reason,
+        evidence: EXCEPTION.evidence,
+        proposed_contract_delta: EXCEPTION.proposed_contract_delta,
+        target_module: EXCEPTION.target_module,
+      },
+      interface_change_decision: DEFER,
+    },
+  });
+  expect(await inbox.answer(question?.id ?? "", DEFER, "ada")).toMatchObject({ kind: "accepted" });
+  const second = await asked();
+  expect(second?.id).not.toBe(question?.id);
+  expect(await inbox.answer(second?.id ?? "", reject(false), "ada")).toMatchObject({ kind: "accepted" });
+
+  // Rejected for good, it is the task that waits for a word.
+  await decide(ports, reject(false));
+  expect(await inbox.open()).toMatchObject([
+    {
+      kind: "escalation",
+      answerSchema: "HumanResolution",
+      body: { interface_change_decision: reject(false), interface_change: { exception_id: ICE } },
+    },
+  ]);
 });
 
 test("a rejected request sends the task back to work once; nothing calls it back", async () => {

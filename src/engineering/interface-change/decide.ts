@@ -13,6 +13,7 @@ import type { Halt } from "../../protocols/outcome.ts";
 import { escalate } from "../escalation.ts";
 import { groundsOfChange } from "../grounds.ts";
 import type { TaskOrder, TaskPorts } from "../port.ts";
+import { askAgain } from "./ask-again.ts";
 import { changedModule } from "./agreed-contract.ts";
 import { changePorts } from "./change-ports.ts";
 import { changeTask } from "./change-task.ts";
@@ -32,7 +33,8 @@ export type DecisionOutcome =
   | { kind: "task_requested"; request: TaskRequest; task: TaskFile }
   /** The halted task begins another attempt with the contract as it is. */
   | { kind: "requeue"; reason: string }
-  | { kind: "stays_halted"; because: "rejected" | "deferred" }
+  /** And a person is asked again: about the request where it was put off, about the task where it was rejected. */
+  | { kind: "stays_halted"; because: "rejected" | "deferred"; escalation: EscalationArtifact }
   /** The debate did not agree on the change; a person is asked again with all that was said. */
   | { kind: "unresolved"; escalation: EscalationArtifact }
   /** Drained, aborted or held elsewhere: goes on with the same decision. */
@@ -50,12 +52,11 @@ export async function decideInterfaceChange(
     case "APPROVE_CHANGE":
       return approve(ports, given, raised);
     case "REJECT_CHANGE":
+      if (!decision.requeue) return stayHalted(ports, given, raised, "rejected");
       await annotate(ports, raised, decision);
-      if (decision.requeue) return { kind: "requeue", reason: decision.reason };
-      return { kind: "stays_halted", because: "rejected" };
+      return { kind: "requeue", reason: decision.reason };
     case "DEFER":
-      await annotate(ports, raised, decision);
-      return { kind: "stays_halted", because: "deferred" };
+      return stayHalted(ports, given, raised, "deferred");
   }
 }
 
@@ -80,6 +81,17 @@ async function assertOpen(
   });
 }
 
+async function stayHalted(
+  ports: TaskPorts,
+  { decision, order }: DecisionOrder,
+  raised: RaisedChange,
+  because: "rejected" | "deferred",
+): Promise<DecisionOutcome> {
+  const annotation = await annotate(ports, raised, decision);
+  const asked = await askAgain(ports, order, raised.exception, annotation);
+  return asked.kind === "stopped" ? asked : { kind: "stays_halted", because, escalation: asked.escalation };
+}
+
 async function approve(
   ports: TaskPorts,
   { decision, order, taskId }: DecisionOrder,
@@ -88,11 +100,8 @@ async function approve(
   const { exception } = raised;
   const { number } = await annotate(ports, raised, decision);
   const thread = threadOf(exception.exception_id, number);
-  const outcome = await resolveInterfaceChange(ports.graphs, {
-    thread,
-    runId: ports.runId,
-    ports: await changePorts(ports, { exception, order, taskId, thread, number }),
-  });
+  const change = await changePorts(ports, { exception, order, taskId, thread, number });
+  const outcome = await resolveInterfaceChange(ports.graphs, { thread, runId: ports.runId, ports: change });
   switch (outcome.kind) {
     case "stopped":
       return outcome;

@@ -8,10 +8,11 @@ import { openEngineering, type Engineering } from "../src/factory/engineering.ts
 import { openWorks } from "../src/factory/works.ts";
 import { checkStateStore } from "../src/store/state-store.ts";
 import { bubblewrapWorks } from "./bubblewrap.ts";
+import { expectOneContributionEach } from "./call-count.ts";
 import { sampleGit, sampleProject } from "./git-samples.ts";
 import { INVOICE } from "./invoice-modules.ts";
 import { idOf, INVOICE_TASK, type SampleModule } from "./invoice-samples.ts";
-import { inFolder, line, moduleLines, planLine, scriptText } from "./invoice-script.ts";
+import { inFolder, line, moduleLines, passing, planLine, scriptText } from "./invoice-script.ts";
 import { orderFor } from "./task-orders.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import { PACKAGES } from "./typescript-site.ts";
@@ -60,6 +61,14 @@ describe.skipIf(!bubblewrapWorks)("a task of five modules (needs bubblewrap)", (
       });
       expect(found.map(({ name }) => name)).toEqual(["vat"]);
 
+      expect(await expectOneContributionEach(works.store)).toEqual({
+        MICRO_PLAN: 1,
+        CONTRACT: 5,
+        IMPLEMENTATION: 5,
+        CHALLENGE: 10,
+        ADJUDICATION: 10,
+      });
+
       const before = await works.store.journal.latest();
       expect(await engineerTask(engineering.ports, orderFor(INVOICE_TASK))).toEqual(outcome);
       const since = await works.store.journal.read(before, 100);
@@ -80,7 +89,7 @@ describe.skipIf(!bubblewrapWorks)("a task of five modules (needs bubblewrap)", (
   test(
     "goes on with what does not wait for a failed one, and tells a person everything",
     async () => {
-      const { engineering, works } = await factory([planLine(), ...INVOICE.flatMap(unlessNetTotal)]);
+      const { engineering, works } = await factory([...planLines(), ...INVOICE.flatMap(unlessNetTotal)]);
       const outcome = await engineerTask(engineering.ports, orderFor(INVOICE_TASK));
       if (outcome.kind !== "halted") throw new Error(JSON.stringify(outcome));
       const { escalation } = outcome;
@@ -96,6 +105,8 @@ describe.skipIf(!bubblewrapWorks)("a task of five modules (needs bubblewrap)", (
       expect(escalation.failed_invariants.map(({ evidence }) => evidence).join("\n")).toMatch(
         /green|tests? fail/,
       );
+      // A plan that was refused and a mild review count like everything else.
+      expect(await expectOneContributionEach(works.store)).toMatchObject({ CALL_RECORD: 2, MICRO_PLAN: 1 });
       expect(escalation.minimal_decision_required).not.toBe("");
       const asked = await works.store.inbox.open();
       expect(asked).toMatchObject([{ kind: "escalation", answerSchema: "HumanResolution" }]);
@@ -119,8 +130,37 @@ describe.skipIf(!bubblewrapWorks)("a task of five modules (needs bubblewrap)", (
   );
 });
 
+/** The first says two things in one purpose. */
+function planLines() {
+  const [first, ...others] = INVOICE;
+  if (first === undefined) throw new Error("a product of nothing");
+  const { key, ...second } = planLine();
+  return [
+    planLine([{ ...first, purpose: "Reads an amount. Writes it, too." }, ...others]),
+    { ...second, key: { ...key, attempt: 2 } },
+  ];
+}
+
+/** Says nothing at first, and does its work when it is told so. */
+function mildAtFirst(module: SampleModule) {
+  const [proposal, contract, approval, work, code, shipping] = moduleLines(module);
+  if (!proposal || !contract || !approval || !work || !code || !shipping) throw new Error("not six lines");
+  const { rubric_assessments, ...verdict } = passing(module);
+  const mild = rubric_assessments.map((each) => ({ ...each, evidence: "It looks good to me all in all." }));
+  return [
+    proposal,
+    line(contract.key, { ...verdict, rubric_assessments: mild }),
+    { ...contract, key: { ...contract.key, attempt: 2 } },
+    approval,
+    work,
+    { ...code, key: { ...code.key, attempt: 3 } },
+    shipping,
+  ];
+}
+
 /** Honest, but for one that counts wrong and does not mend it. */
 function unlessNetTotal(module: SampleModule) {
+  if (module.name === "initials") return mildAtFirst(module);
   const lines = moduleLines(module);
   if (module.name !== "net-total") return lines;
   const wrong = (module.files["src/index.ts"] ?? "").replace("total + parseAmount", "total - parseAmount");

@@ -5,6 +5,7 @@ import type { ModuleRef } from "../domain/refs.ts";
 import type { Halt } from "../protocols/outcome.ts";
 import type { Protocol, ProtocolOutcome } from "../protocols/port.ts";
 import { assignmentOf } from "./assignment.ts";
+import { closeCalls } from "./calls/close-calls.ts";
 import { enterResolved } from "./enter-resolved.ts";
 import { modulePorts } from "./module-ports/module-ports.ts";
 import { outcomeRef } from "./plan/plan-outcome.ts";
@@ -71,7 +72,11 @@ async function make(
     ...(change === undefined ? {} : { contractRef: change.contract_ref }),
   };
   const going = { thread, runId: ports.runId, ports: modulePorts(ports, order, making) };
-  if (resolution === undefined || resolution.kind === "plan" || resolution.module !== module.module_id)
-    return protocol.go(ports.graphs, going);
-  return enterResolved(ports, making, going, resolution);
+  const outcome = await (resolution === undefined ||
+  resolution.kind === "plan" ||
+  resolution.module !== module.module_id
+    ? protocol.go(ports.graphs, going)
+    : enterResolved(ports, making, going, resolution));
+  if (outcome.kind !== "stopped") await closeCalls(ports, thread, assignment);
+  return outcome;
 }

@@ -25,6 +25,7 @@ export const ArtifactType = z.enum([
   "RELEASE_MANIFEST",
   "BLINDNESS_CERTIFICATE",
   "PROOF_BUNDLE",
+  "CALL_RECORD",
 ]);
 export type ArtifactType = z.infer<typeof ArtifactType>;
 
@@ -50,6 +51,7 @@ export const ARTIFACT_PREFIXES: Readonly<Record<ArtifactType, string>> = {
   RELEASE_MANIFEST: "REL",
   BLINDNESS_CERTIFICATE: "CERT",
   PROOF_BUNDLE: "PB",
+  CALL_RECORD: "CALL",
 };
 
 const ANY_PREFIX = Object.values(ARTIFACT_PREFIXES).join("|");

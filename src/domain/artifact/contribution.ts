@@ -21,6 +21,8 @@ export const ContributionType = ArtifactType.extract([
   "RELEASE_MANIFEST",
   "BLINDNESS_CERTIFICATE",
   "PROOF_BUNDLE",
+  // Of a call that came to nothing: a mild review, a refused draft, an agent that gave up.
+  "CALL_RECORD",
 ]);
 export type ContributionType = z.infer<typeof ContributionType>;
 

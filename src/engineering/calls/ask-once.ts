@@ -61,7 +61,7 @@ export async function askOnce<Input extends z.ZodType, Output extends z.ZodType>
   const name = callName(role.name, attempt);
   const ids = await context.once(`${name}:ids`, CallIds, async () => newIds(engineering.now()));
   const call = openCall(engineering, ids, ask);
-  await keepPack(engineering, call, subject);
+  await keepPack(engineering, call, subject, context.thread);
   const outcome = await context.once(`${name}:outcome`, RoleCallOutcome, async () => {
     const { tools, workspace } = await ask.open(call);
     const outcome = await engineering.ask(role, {
@@ -147,6 +147,7 @@ async function keepPack(
   { store, fence }: EngineeringPorts,
   { pack, runId }: OpenCall,
   { task }: Subject,
+  thread: string,
 ): Promise<void> {
   const id = pack.context_pack_id;
   await store.artifacts.create(fence, {
@@ -155,6 +156,7 @@ async function keepPack(
     pillar: pillarOf(task),
     createdBy: { role: "harness", run_id: runId },
     contextPackRef: null,
+    notes: thread,
     body: { "context_pack.json": JSON.stringify(pack) },
   });
   await store.documents.write(fence, "context_packs", `${id}.json`, pack);

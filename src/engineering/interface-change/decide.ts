@@ -10,6 +10,7 @@ import type { EscalationArtifact } from "../../domain/people/escalation.ts";
 import { moduleIdOf, type TaskId } from "../../domain/refs.ts";
 import type { TaskFile } from "../../domain/task/task-file.ts";
 import type { Halt } from "../../protocols/outcome.ts";
+import { closeCalls } from "../calls/close-calls.ts";
 import { escalate } from "../escalation.ts";
 import { groundsOfChange } from "../grounds.ts";
 import type { TaskOrder, TaskPorts } from "../port.ts";
@@ -102,6 +103,7 @@ async function approve(
   const thread = threadOf(exception.exception_id, number);
   const change = await changePorts(ports, { exception, order, taskId, thread, number });
   const outcome = await resolveInterfaceChange(ports.graphs, { thread, runId: ports.runId, ports: change });
+  if (outcome.kind !== "stopped") await closeCalls(ports, thread, change.assignment);
   switch (outcome.kind) {
     case "stopped":
       return outcome;

@@ -2,7 +2,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Ground, type GroundOptions, line, openGround } from "../../../test/engineering-ground.ts";
+import {
+  type Ground,
+  type GroundOptions,
+  line,
+  openGround,
+  orderOf,
+} from "../../../test/engineering-ground.ts";
 import {
   inModule,
   inNode,
@@ -11,9 +17,11 @@ import {
   PERCENT_FILES,
   percentInput,
   shipClamp,
+  THREAD,
 } from "../../../test/module-ground.ts";
 import { temporaryDirectory } from "../../../test/temporary.ts";
 import { show } from "../../../test/workshop-samples.ts";
+import { closeCalls } from "../calls/close-calls.ts";
 import { proposer } from "../../agents/roles/proposer.ts";
 import { git } from "../../workshop/git/git.ts";
 
@@ -133,6 +141,16 @@ test("what an agent ends with is a stop that says why; what comes between interr
     { stop: { kind: "refused", why: "I will not." } },
     { code: "call_interrupted", message: expect.stringContaining("the script has no line") },
   ]);
+  // Each of them is on the trail, once, however often the thread is closed.
+  const { store } = at.ports;
+  const subject = { task: orderOf().task };
+  for (let again = 0; again < 2; again += 1) await closeCalls(at.ports, THREAD, subject);
+  await closeCalls(at.ports, "r-1/t/1/another", subject);
+  const packs = await store.artifacts.query({ type: "CONTEXT_PACK" });
+  expect(await store.artifacts.contributions()).toMatchObject(
+    packs.map(({ envelope }) => ({ type: "CALL_RECORD", context_pack_ref: envelope.artifact_id })),
+  );
+  expect(packs).toHaveLength(3);
 });
 
 describe("a request for another contract", () => {

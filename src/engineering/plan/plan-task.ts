@@ -3,6 +3,7 @@ import type { DraftedModule } from "../../domain/agent/plan-roles.ts";
 import { canonicalJson } from "../../domain/canonical.ts";
 import { CupelError } from "../../domain/error.ts";
 import type { PlannedModule } from "../../domain/plan/micro-plan.ts";
+import { closeCalls } from "../calls/close-calls.ts";
 import { changedModule } from "../interface-change/agreed-contract.ts";
 import { changePlan } from "../interface-change/change-task.ts";
 import { goOn } from "../../graph/go-on.ts";
@@ -31,6 +32,7 @@ export async function planTask(engineering: EngineeringPorts, order: TaskOrder):
     input: { given },
   });
   if (went.kind === "stopped") return went;
+  await closeCalls(engineering, thread, { task });
   const { outcome } = went.state;
   if (outcome === null) throw new Error(`the thread ${thread} ended without an outcome`);
   return { kind: "planned", outcome };

@@ -40,6 +40,7 @@ export async function openWorld(project: string, options: WorldOptions = {}): Pr
     index: folderIndex(join(project, ".cupel", "index")),
     workplace,
     now: () => new Date(),
+    memory: join(project, ".cupel", "memory"),
     versions: { cupel: cupelVersion() },
     leaseMs: options.leaseMs ?? 400,
     ...(onStep === undefined ? {} : { onStep }),

@@ -1,9 +1,10 @@
 // Shows that a gate can say no: plants its defect in a copy of this module and lets the same gate look at it.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { sha256Hex } from "../domain/canonical.ts";
 import type { PlantedDefect } from "../domain/evidence/gate-verdict.ts";
 import type { Facts } from "./facts.ts";
+import { keepFile } from "./kept-file.ts";
 import type { GateDefinition } from "./port.ts";
 
 /** Remembers refusals by everything that decided them: code, tests, configuration, policy, tools. */
@@ -42,15 +43,13 @@ export function fileCache(directory: string): LivenessCache {
   return {
     read: (key) => {
       try {
-        return readFileSync(place(key), "utf8");
+        // What is empty says nothing that was ever planted.
+        return readFileSync(place(key), "utf8").trim() || undefined;
       } catch {
         return undefined;
       }
     },
-    write: (key, planted) => {
-      mkdirSync(dirname(place(key)), { recursive: true });
-      writeFileSync(place(key), planted);
-    },
+    write: (key, planted) => keepFile(place(key), planted),
   };
 }
 

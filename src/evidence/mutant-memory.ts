@@ -1,10 +1,11 @@
 // Keeps answers about mutants from one command to the next, in files that anybody may delete.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
 import { sha256Hex } from "../domain/canonical.ts";
 import { Mutant } from "../domain/evidence/mutant.ts";
 import type { KnownMutants } from "../toolchains/port.ts";
+import { keepFile } from "./kept-file.ts";
 
 export interface MutantMemory {
   read(folder: string): KnownMutants;
@@ -27,11 +28,7 @@ export function fileMemory(directory: string): MutantMemory {
       }
     },
     write: (folder, known) => {
-      const path = place(folder);
-      const draft = `${path}.${process.pid}`;
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(draft, JSON.stringify([...known]));
-      renameSync(draft, path);
+      keepFile(place(folder), JSON.stringify([...known]));
     },
   };
 }

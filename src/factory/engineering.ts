@@ -24,6 +24,7 @@ import { runCommand } from "../workshop/process/run-command.ts";
 import { bubblewrap } from "../workshop/sandbox/bubblewrap.ts";
 import { chooseSandbox } from "../workshop/sandbox/choose-sandbox.ts";
 import { openCodeIndex } from "./code-index.ts";
+import { memoryDirectory } from "./memory-directory.ts";
 import type { Works } from "./works.ts";
 
 export interface EngineeringOptions {
@@ -73,7 +74,7 @@ export async function openEngineering(works: Works, options: EngineeringOptions 
     workplace,
     now: () => new Date(),
   };
-  const shipping: ShipPorts = { ...base, versions: { cupel: cupelVersion() } };
+  const shipping: ShipPorts = { ...base, versions: { cupel: cupelVersion() }, memory: memoryDirectory(env) };
   try {
     await finishShips(shipping);
   } catch (error) {

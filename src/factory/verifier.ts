@@ -1,8 +1,8 @@
 // Gates for code that anybody wrote, put together for `cupel verify`.
 import { chmodSync, existsSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { homedir, tmpdir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sha256Hex } from "../domain/canonical.ts";
 import { MicroModuleContract } from "../domain/contract/contract.ts";
 import { Claim } from "../domain/evidence/claim.ts";
@@ -21,6 +21,7 @@ import { runCommand } from "../workshop/process/run-command.ts";
 import { bubblewrap } from "../workshop/sandbox/bubblewrap.ts";
 import { none } from "../workshop/sandbox/none.ts";
 import type { Sandbox } from "../workshop/sandbox/port.ts";
+import { memoryDirectory } from "./memory-directory.ts";
 import { projectAround, readConfig } from "./project.ts";
 import { openStore } from "./stores.ts";
 
@@ -74,9 +75,8 @@ export async function openVerifier(
     all: options.all,
     versions: { cupel: cupelVersion() },
     workplace,
-    // Another version may judge in another way.
-    cache: fileCache(join(cacheDirectory(), cupelVersion(), "liveness")),
-    memory: fileMemory(join(cacheDirectory(), cupelVersion(), "mutants")),
+    cache: fileCache(join(memoryDirectory(), "liveness")),
+    memory: fileMemory(join(memoryDirectory(), "mutants")),
     keep: (evidence) => Promise.resolve(`sha256:${sha256Hex(JSON.stringify(evidence))}`),
     ...(contract === undefined ? {} : { contract }),
     ...(claims === undefined ? {} : { claims }),
@@ -138,9 +138,4 @@ function rigorNamed(name: string): Rigor {
 
 function gateNames(names: readonly string[]): GateName[] {
   return names.map((name) => oneOf(GateName.options, name.trim(), "gate"));
-}
-
-function cacheDirectory(): string {
-  const { XDG_CACHE_HOME: cache } = process.env;
-  return join(cache !== undefined && isAbsolute(cache) ? cache : join(homedir(), ".cache"), "cupel");
 }

@@ -1,7 +1,5 @@
 // Runs gates on a module on its bench, and keeps what each verdict rests on.
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { canonicalHash } from "../../domain/canonical.ts";
 import type { GateName } from "../../domain/evidence/gate.ts";
 import { fileCache } from "../../evidence/liveness.ts";
 import type { ModuleUnderTest } from "../../evidence/module-under-test.ts";
@@ -29,8 +27,9 @@ export interface Judged {
 export async function judge(ports: ShipPorts, judging: Judging): Promise<Judged> {
   const { module, gates, place, all, signal } = judging;
   const kept = new Map<string, unknown>();
-  const memory = fileMemory(memoryAt(ports, "mutants"));
-  const name = module.contract?.module_id ?? "";
+  const memory = fileMemory(join(ports.memory, "mutants"));
+  // Other projects may have modules of the same id.
+  const name = `${ports.hub.project} ${module.contract?.module_id ?? ""}`;
   // Without a sandbox the tests could have written there, or could have said anything.
   const isKept = module.site.level !== "none";
   const reported = await verify({
@@ -44,7 +43,7 @@ export async function judge(ports: ShipPorts, judging: Judging): Promise<Judged>
     place,
     only: gates,
     all,
-    cache: fileCache(memoryAt(ports, "liveness")),
+    cache: fileCache(join(ports.memory, "liveness")),
     keep: async (evidence) => {
       const ref = await ports.store.payloads.put(`${JSON.stringify(evidence)}\n`);
       kept.set(ref, evidence);
@@ -55,11 +54,4 @@ export async function judge(ports: ShipPorts, judging: Judging): Promise<Judged>
   const evidenceOf = (gate: GateName) =>
     kept.get(reported.find(({ verdict }) => verdict.gate === gate)?.verdict.evidence[0] ?? "");
   return { reported, evidenceOf };
-}
-
-/** Another version may judge in another way. */
-function memoryAt({ workplace, versions }: ShipPorts, what: string): string {
-  const directory = join(workplace, "memory", canonicalHash(versions).slice(0, 16), what);
-  mkdirSync(directory, { recursive: true });
-  return directory;
 }

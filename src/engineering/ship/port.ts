@@ -9,6 +9,8 @@ export interface ShipPorts extends Pick<
 > {
   /** Cupel's own version and the like, beside those of the toolchain, for proofs. */
   versions: Readonly<Record<string, string>>;
+  /** Where answers about mutants and planted defects are kept from run to run; others may use it at the same time. */
+  memory: string;
   /** How long a ship that died keeps others waiting; some seconds unless told. */
   leaseMs?: number;
   /** Told of each step that is done, for whoever watches. */

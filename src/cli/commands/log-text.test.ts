@@ -50,7 +50,7 @@ const SAID: Record<string, [object, string]> = {
     "T-a-b-c-001: ✓ MM-slug@1.0.0 has shipped (SHIP-0a1b2c3d)",
   ],
   module_refused: [
-    { task, module: "MM-slug@1.0.0", findings: ["green: red", "x"] },
+    { task, module: "MM-slug@1.0.0", during: "ship", findings: ["green: red", "x"] },
     "T-a-b-c-001: ✕ MM-slug@1.0.0 was not let out: green: red (and 1 other finding)",
   ],
   role_call_started: [call, "the challenger of MM-slug (challenge, attempt 2) is asked"],
@@ -106,6 +106,13 @@ test("every kind of event has its sentence", () => {
 
 test.each(Object.entries(SAID))("%s", (kind, [rest, sentence]) => {
   expect(sentenceOf(RunEvent.parse({ kind, ...every, ...rest }))).toBe(sentence);
+});
+
+test("what no gate could look at is told as that", () => {
+  const refused = { kind: "module_refused", ...every, task, module: "MM-slug@1.0.0", findings: ["no tests"] };
+  expect(sentenceOf(RunEvent.parse({ ...refused, during: "examine" }))).toBe(
+    "T-a-b-c-001: ✕ MM-slug@1.0.0 was sent back before any gate looked: no tests",
+  );
 });
 
 describe("a gate", () => {

@@ -30,8 +30,8 @@ const SENTENCES: Sentences = {
   module_planned: ({ task, module, reused }) =>
     `${task}: ${module} is planned, ${reused === null ? "to be made" : `and ${reused} is used for it`}`,
   module_shipped: ({ task, module, shipRef }) => `${task}: ✓ ${module} has shipped (${shipRef})`,
-  module_refused: ({ task, module, findings }) =>
-    `${task}: ✕ ${module} was not let out: ${firstOf(findings)}`,
+  module_refused: ({ task, module, during, findings }) =>
+    `${task}: ✕ ${module} ${during === "ship" ? "was not let out" : "was sent back before any gate looked"}: ${firstOf(findings)}`,
 
   role_call_started: (call) => `${callOf(call)} is asked`,
   role_call_finished: (call) => `${callOf(call)} answered; ${spentIn(call)}${transcriptIn(call)}`,

@@ -35,7 +35,12 @@ const events: Record<string, object> = {
   task_transitioned: { task, from: "PENDING", to: "IN_PROGRESS", why: "dispatched" },
   module_planned: { task, module: "MM-slug", reused: null },
   module_shipped: { task, module: "MM-slug@1.0.0", shipRef: "SHIP-0a1b2c3d" },
-  module_refused: { task, module: "MM-slug@1.0.0", findings: ["surface: slugify changed"] },
+  module_refused: {
+    task,
+    module: "MM-slug@1.0.0",
+    during: "examine",
+    findings: ["surface: slugify changed"],
+  },
   role_call_started: call,
   role_call_finished: { ...call, usage, costUsd: 0.07, transcriptRef: `sha256:${hash}` },
   role_call_failed: { ...call, ...unknown, transcriptRef: null, reason: "no output" },

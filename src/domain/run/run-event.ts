@@ -112,7 +112,13 @@ export const RunEvent = z.discriminatedUnion("kind", [
 
   event("module_planned", { ...task, module: ModuleId, reused: ModuleRef.nullable() }),
   event("module_shipped", { ...task, module: ModuleRef, shipRef: idOfType("SHIP_EVIDENCE") }),
-  event("module_refused", { ...task, module: ModuleRef, findings: z.array(Text).min(1) }),
+  event("module_refused", {
+    ...task,
+    module: ModuleRef,
+    /** Before it was debated, where no gate could even look at it, or at the door. */
+    during: z.enum(["examine", "ship"]).default("ship"),
+    findings: z.array(Text).min(1),
+  }),
 
   event("role_call_started", roleCall),
   event("role_call_finished", roleCallEnded),

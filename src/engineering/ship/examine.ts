@@ -7,7 +7,7 @@ import { findingsOf } from "./findings.ts";
 import { judge } from "./judge.ts";
 import type { ShipOrder, ShipPorts } from "./port.ts";
 import { shelfOf } from "./shelf.ts";
-import { tellVerdicts } from "./verdict-events.ts";
+import { tellRefusal, tellVerdicts } from "./verdict-events.ts";
 
 export async function examine(
   ports: ShipPorts,
@@ -15,7 +15,10 @@ export async function examine(
   { contract, commit }: Pick<Candidate, "contract" | "commit">,
 ): Promise<Examination> {
   const bench = await openBench(ports, order, { contract, commit }, await shelfOf(ports));
-  if (bench.kind === "refused") return { findings: bench.problems, evidence: undefined };
+  if (bench.kind === "refused") {
+    await tellRefusal(ports, order, { contract, during: "examine", findings: bench.problems });
+    return { findings: bench.problems, evidence: undefined };
+  }
   try {
     const judged = await judge(ports, {
       module: bench.module,

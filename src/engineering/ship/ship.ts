@@ -17,6 +17,7 @@ import { assertReadableProduct } from "./product-tree.ts";
 import { seal } from "./seal.ts";
 import { isSealedAlike } from "./sealed-alike.ts";
 import { situationOf } from "./situation.ts";
+import { tellRefusal } from "./verdict-events.ts";
 
 /** Shipping the same again is the same ship; a refusal says what to change. Anything else that is wrong is thrown. */
 export async function ship(ports: ShipPorts, order: ShipOrder, given: Candidate): Promise<ShipAnswer> {
@@ -87,14 +88,12 @@ async function shippedBefore(
 }
 
 async function refused(
-  { store, fence, runId, now }: ShipPorts,
-  { assignment }: ShipOrder,
+  ports: ShipPorts,
+  order: ShipOrder,
   { contract }: Candidate,
   { findings, mismatch, executionLogRef }: Refusal,
 ): Promise<ShipAnswer> {
-  const about = { at: now().toISOString(), runId, task: assignment.task.task_id };
-  const module = `${contract.module_id}@${contract.module_version}`;
-  await store.journal.append(fence, [{ kind: "module_refused", ...about, module, findings }]);
+  await tellRefusal(ports, order, { contract, during: "ship", findings });
   return {
     kind: "refused",
     findings,

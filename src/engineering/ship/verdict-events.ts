@@ -19,6 +19,19 @@ export async function tellVerdicts(ports: ShipPorts, order: ShipOrder, judged: J
   if (events.length > 0) await store.journal.append(fence, events);
 }
 
+/** In words, also where no gate came to say anything. */
+export async function tellRefusal(
+  { store, fence, runId, now }: ShipPorts,
+  { assignment }: Pick<ShipOrder, "assignment">,
+  { contract, during, findings }: Omit<Judged, "reported"> & { findings: readonly string[] },
+): Promise<void> {
+  const module = `${contract.module_id}@${contract.module_version}`;
+  const about = { at: now().toISOString(), runId, task: assignment.task.task_id };
+  await store.journal.append(fence, [
+    { kind: "module_refused", ...about, module, during, findings: [...findings] },
+  ]);
+}
+
 export function verdictEvents(
   { runId }: Pick<ShipPorts, "runId">,
   { assignment }: Pick<ShipOrder, "assignment">,

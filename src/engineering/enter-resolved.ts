@@ -1,5 +1,6 @@
 // A person's fix or override sends a halted module back to work: once, however often the same order comes.
 import { z } from "zod";
+import { sha256Hex } from "../domain/canonical.ts";
 import { CupelError } from "../domain/error.ts";
 import { defineGraph, stateKey } from "../graph/define-graph.ts";
 import type { ProtocolGoing, ProtocolOutcome } from "../protocols/port.ts";
@@ -19,7 +20,7 @@ export async function enterResolved(
   const { graphs, runId } = engineering;
   const { thread, protocol } = making;
   const hash = resolutionHash(resolution);
-  const marker = `${thread.slice(0, 180)}/${hash}`;
+  const marker = markerOf(thread, hash);
   if (graphs.find(marker) !== undefined && (await epochIn(engineering, marker)) !== epochOf(graphs, thread))
     return protocol.go(graphs, going);
   if (graphs.find(thread) === undefined) {
@@ -49,6 +50,11 @@ export async function enterResolved(
   });
   if (marked.kind === "stopped") return marked;
   return protocol.enter(graphs, going, entering);
+}
+
+/** The end of a long name is what tells it from others. */
+export function markerOf(thread: string, hash: string): string {
+  return `${thread.slice(0, 120)}/${hash}-${sha256Hex(thread).slice(0, 16)}`;
 }
 
 /** Each way through a thread has a number of its own: where it is still the one before, nobody has entered yet. */

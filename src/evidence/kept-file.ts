@@ -5,12 +5,21 @@ import { dirname } from "node:path";
 
 export function keepFile(path: string, text: string): void {
   const draft = `${path}.${randomUUID()}`;
+  // A full or closed disk costs the time that the file would have saved.
+  if (!done(() => write(draft, path, text))) done(() => rmSync(draft, { force: true }));
+}
+
+function write(draft: string, path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(draft, text, { flag: "wx" });
+  renameSync(draft, path);
+}
+
+function done(work: () => void): boolean {
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(draft, text, { flag: "wx" });
-    renameSync(draft, path);
+    work();
+    return true;
   } catch {
-    // A full or closed disk costs the time that the file would have saved.
-    rmSync(draft, { force: true });
+    return false;
   }
 }

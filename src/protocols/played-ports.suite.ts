@@ -25,6 +25,8 @@ export interface Play {
   examinations?: Examination[];
   ships?: ShipAnswer[];
   inspections?: string[][];
+  /** What is too large to be read; everything else is one small file. */
+  reads?: (string | undefined)[];
   contents?: ReadonlyMap<string, string>[];
 }
 
@@ -211,7 +213,11 @@ export function playedPorts(play: Play, rigor?: RigorSetting): { ports: Protocol
       noted.examined.push(candidate);
       return play.examinations?.[next("examination")] ?? PASSING;
     },
-    read: async () => ({ "src/index.ts": "export {}" }),
+    async read() {
+      const problem = play.reads?.[next("read")];
+      if (problem !== undefined) return { kind: "too-large", problem };
+      return { kind: "read", files: { "src/index.ts": "export {}" } };
+    },
     contents: async () => play.contents?.[next("contents")] ?? new Map(),
     async ship(_, candidate) {
       noted.shipped.push(candidate);

@@ -59,8 +59,8 @@ export interface ProtocolPorts {
   /** Every gate that can already look, on the module as it is in that commit. */
   examine(context: NodeContext, candidate: Candidate): Promise<Examination>;
 
-  /** The module's own files in that commit by path, for roles that judge code; refused when they are too many to read. */
-  read(context: NodeContext, commit: string): Promise<Readonly<Record<string, string>>>;
+  /** The module's own files in that commit by path, for roles that judge code. */
+  read(context: NodeContext, commit: string): Promise<ModuleText>;
 
   /** Every function, test and file of the module in that commit by name, with a hash of it. */
   contents(
@@ -103,6 +103,11 @@ export type Work =
   | { kind: "nothing" }
   /** Something that cannot be taken, such as a link or a repository inside the work; in words. */
   | { kind: "refused"; problems: string[] };
+
+export type ModuleText =
+  | { kind: "read"; files: Readonly<Record<string, string>> }
+  /** More than anybody could judge, in words that say what to change. */
+  | { kind: "too-large"; problem: string };
 
 export interface Locked {
   /** The artifact of the contract. */

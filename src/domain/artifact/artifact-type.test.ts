@@ -15,11 +15,12 @@ const anyType = fc.constantFrom(...ArtifactType.options);
 const uuid4 = fc.uuid({ version: 4 });
 
 describe("artifact types", () => {
-  it("are the thirteen of the store's layout and the seven that other protocols produce", () => {
+  it("are the thirteen of the store's layout the seven that other protocols produce, and the record of a call", () => {
     const names =
       "MICRO_PLAN CONTRACT IMPLEMENTATION PROPOSAL CHALLENGE ADJUDICATION SHIP_EVIDENCE ESCALATION " +
       "CONTEXT_PACK INTERFACE_CHANGE_EXCEPTION REUSE_SEARCH_REPORT PRODUCT_SPEC EXAMPLES " +
-      "RESEARCH TEST_SUITE MERGE_EVENT WITNESS_REPORT RELEASE_MANIFEST BLINDNESS_CERTIFICATE PROOF_BUNDLE";
+      "RESEARCH TEST_SUITE MERGE_EVENT WITNESS_REPORT RELEASE_MANIFEST BLINDNESS_CERTIFICATE PROOF_BUNDLE " +
+      "CALL_RECORD";
     expect(ArtifactType.options).toEqual(names.split(" "));
   });
 
@@ -51,8 +52,8 @@ describe("artifact types", () => {
 
   it("have distinct prefixes of two to four capital letters", () => {
     const prefixes = Object.values(ARTIFACT_PREFIXES);
-    expect(prefixes).toHaveLength(20);
-    expect(new Set(prefixes).size).toBe(20);
+    expect(prefixes).toHaveLength(21);
+    expect(new Set(prefixes).size).toBe(21);
     for (const prefix of prefixes) expect(prefix).toMatch(/^[A-Z]{2,4}$/);
   });
 });

@@ -93,7 +93,7 @@ describe("Contribution", () => {
   });
 
   it("has a closed list of types, without the records that only accompany work", () => {
-    expect(ContributionType.options).toHaveLength(14);
+    expect(ContributionType.options).toHaveLength(15);
     for (const type of ["PROPOSAL", "ESCALATION", "CONTEXT_PACK", "EXAMPLES"]) {
       expect(ContributionType.safeParse(type).success).toBe(false);
     }

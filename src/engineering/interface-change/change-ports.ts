@@ -57,6 +57,8 @@ export async function changePorts(ports: TaskPorts, debating: Debating): Promise
   return {
     ...modulePorts(ports, { ...order, attempt: number }, making),
     exception,
+    // The version follows from what is agreed in the end.
+    inspect: (_context, draft) => ports.toolchain.checkContract(draft),
     shippedContract: async (module) => {
       const sealed = await store.modules.isSealed(moduleIdOf(module), versionOf(module));
       return sealed ? (await dependencyView(store, module)).contract : undefined;

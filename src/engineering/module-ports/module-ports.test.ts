@@ -174,6 +174,7 @@ describe("a request for another contract", () => {
     const toolCalls = [
       raise({ target_module: "MM-percent@1.0.0" }),
       raise({ evidence: [] }),
+      raise({ evidence: ["x".repeat(40_000)] }),
       raise(),
       raise({ reason: "Another one." }),
       { tool: "read", input: { path: "/src/index.ts" } },
@@ -197,6 +198,7 @@ describe("a request for another contract", () => {
     expect(at.told.map(({ text }) => text)).toEqual([
       expect.stringContaining("its own contract changes through the debate"),
       expect.stringContaining("was not run, its input does not fit"),
+      expect.stringContaining("it is longer than 32000 characters"),
       expect.stringContaining(`Raised as ${id}`),
       ...[1, 2, 3].map(() => expect.stringContaining(`Nothing was done: you raised ${id}`)),
     ]);

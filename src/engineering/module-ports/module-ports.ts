@@ -3,6 +3,7 @@ import type { ProtocolPorts } from "../../protocols/port.ts";
 import type { Making, TaskOrder, TaskPorts } from "../port.ts";
 import { ask } from "./ask.ts";
 import type { Desk } from "./desk.ts";
+import { inspect } from "./inspect.ts";
 import { lock } from "./lock.ts";
 import { readModule } from "./read-module.ts";
 import { recordsOf } from "./records.ts";
@@ -29,7 +30,7 @@ export function modulePorts(ports: TaskPorts, order: TaskOrder, making: Making):
     ask: (context, request) => ask(desk, context, request),
     write: (context, request) => write(desk, context, request),
     lock: (context, contract) => lock(desk, context, contract),
-    inspect: (_context, contract) => ports.toolchain.checkContract(contract),
+    inspect: (_context, contract) => inspect(ports, contract),
     scaffold: (context, contract) => scaffold(desk, context, contract),
     examine: (context, candidate) => door.examine(context, candidate),
     read: (_context, commit) => readModule(ports.hub, commit, assignment.folder),

@@ -14,6 +14,9 @@ export interface Raiser {
   raised: () => string | undefined;
 }
 
+/** Every word of it goes into the inbox. */
+const LARGEST = 32_000;
+
 export async function raiserFor(
   desk: Desk,
   context: NodeContext,
@@ -33,6 +36,8 @@ export async function raiserFor(
         raised_by: { artifact_ref: module, role, run_id: call.runId },
       });
       if (wanted.kind === "invalid") return { kind: "refused", why: renderProblems(wanted.problems) };
+      if (JSON.stringify(wanted.value).length > LARGEST)
+        return { kind: "refused", why: `it is longer than ${LARGEST} characters; a person has to read it` };
       // What is raised first counts, also when two come at once.
       const exception = await context.once(
         `${name}:exception`,

@@ -35,7 +35,7 @@ export function reusedBy({
   reuse_decision,
   reuse_candidate_refs,
   module_id,
-}: PlannedModule): ModuleRef | undefined {
+}: Pick<PlannedModule, "reuse_decision" | "reuse_candidate_refs" | "module_id">): ModuleRef | undefined {
   if (reuse_decision !== "REUSE") return undefined;
   return reuse_candidate_refs.find((ref) => moduleIdOf(ref) === module_id) ?? reuse_candidate_refs[0];
 }

@@ -108,7 +108,7 @@ const VIOLATIONS: [string, DraftedModule[], string][] = [
   [
     "reuse of what is not there",
     [plannedModule("a", { reuse_decision: "REUSE", reuse_candidate_refs: ["MM-gone@1.0.0"] })],
-    "a module that has shipped, first in the list",
+    "a module that has shipped",
   ],
   [
     "candidates nobody knows",
@@ -157,6 +157,21 @@ describe("reuse before creation", () => {
     expect(JSON.parse(String(body))).toMatchObject({
       conclusion: "CREATE_NEW",
       candidates_considered: [{ module_ref: ref, why_rejected: "Nothing of the kind is there." }],
+    });
+  });
+
+  test("what is taken for a module must have shipped, also where something that has stands before it", async () => {
+    const fake = plannedModule("fake", {
+      reuse_decision: "REUSE",
+      reuse_candidate_refs: ["MM-slugify@1.0.0", "MM-fake@1.0.0"],
+    });
+    const ground = await planning([fake], [fake], [fake]);
+    await shipSample(ground, slugifyContract());
+    expect(await planTask(ground.ports, orderOf())).toMatchObject({
+      outcome: {
+        kind: "refused",
+        violations: [{ check: 7, path: "$.modules[0].reuse_candidate_refs[1]", found: '"MM-fake@1.0.0"' }],
+      },
     });
   });
 

@@ -6,6 +6,7 @@ import type { CodeIndexHit, CodeIndexQuery, ReuseSearchReport } from "../../doma
 import { preview } from "../../domain/parse.ts";
 import { moduleIdOf, ModuleRef, versionOf } from "../../domain/refs.ts";
 import type { EngineeringPorts } from "../port.ts";
+import { reusedBy } from "./plan-outcome.ts";
 
 export type ReuseWorld = Pick<EngineeringPorts, "index" | "store">;
 
@@ -69,16 +70,17 @@ async function checkOutside(
 
 async function checkReused(
   { store, index }: ReuseWorld,
-  { reuse_candidate_refs: [ref] }: DraftedModule,
+  module: DraftedModule,
   at: string,
 ): Promise<PlanViolation[]> {
-  const path = `${at}.reuse_candidate_refs[0]`;
+  // Of several the one that will be taken for it, which need not be the first.
+  const ref = reusedBy(module);
+  const path = `${at}.reuse_candidate_refs[${module.reuse_candidate_refs.indexOf(ref ?? "")}]`;
   // Without any it is no plan by the schema.
   if (ref === undefined || !isRef(ref)) return [];
   const entry = await index.get(ref);
   const sealed = await store.modules.isSealed(moduleIdOf(ref), versionOf(ref));
-  if (entry === undefined || !sealed)
-    return [violation(7, path, "a module that has shipped, first in the list", ref)];
+  if (entry === undefined || !sealed) return [violation(7, path, "a module that has shipped", ref)];
   if (entry.status === "SHIPPED") return [];
   const instead = entry.superseded_by === undefined ? "" : `, such as ${entry.superseded_by}`;
   return [violation(7, path, `a module in use${instead}, because this one is ${entry.status}`, ref)];

@@ -1,5 +1,6 @@
 // The compiled package of a module for those who will import it, and the same with functions that throw.
 import type { Files, Site, Toolchain } from "../../toolchains/port.ts";
+import { MOST_PER_GATE } from "./findings.ts";
 import { packagePaths } from "./store-files.ts";
 
 export type Packages =
@@ -20,6 +21,8 @@ export async function buildPackages(toolchain: Toolchain, site: Site): Promise<P
 }
 
 function broken(errors: readonly { file: string; line: number; message: string }[]): Packages {
-  const problems = errors.map(({ file, line, message }) => `build: ${file}:${line}: ${message}`);
+  const problems = errors
+    .slice(0, MOST_PER_GATE)
+    .map(({ file, line, message }) => `build: ${file}:${line}: ${message}`);
   return { kind: "broken", problems: ["build: it does not compile as a package for others", ...problems] };
 }

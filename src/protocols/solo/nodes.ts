@@ -84,15 +84,16 @@ export async function verify(
   ports: ProtocolPorts,
   context: NodeContext,
 ): Going<"ship" | "build" | "halt"> {
+  const text = await ports.read(context, present(state.commit));
+  if (text.kind === "too-large") return sendBack(state, ports, [text.problem], "build");
   const asked = state.asked + 1;
-  const files = await ports.read(context, present(state.commit));
   const answer = await ports.ask(context, {
     role: verifier,
     attempt: asked,
     input: {
       contract: present(state.contract),
       acceptance_criteria: ports.assignment.task.acceptance_criteria,
-      files: Object.entries(files).map(([path, text]) => ({ path, text })),
+      files: Object.entries(text.files).map(([path, code]) => ({ path, text: code })),
       evidence: present(state.evidence),
     },
     situation: { protocol: "solo" },

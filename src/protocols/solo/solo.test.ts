@@ -67,6 +67,21 @@ test("the harness, the verifier and the door send back, three times in all, then
   expect(outcome).toMatchObject({ kind: "halted", halt: { failed: [{ evidence: "surface: the same" }] } });
 });
 
+test("a module that nobody could read goes back to its builder, and no verifier is asked", async () => {
+  const { outcome, noted } = await go({
+    answers: { proposer_contract: [draft()], builder: [BUILT, BUILT], verifier: [PASS] },
+    reads: ["make it smaller"],
+  });
+  expect(outcome.kind).toBe("shipped");
+  expect(noted.asked.map(({ role, attempt }) => `${role} ${attempt}`)).toEqual([
+    "proposer_contract 1",
+    "builder 2",
+    "builder 3",
+    "verifier 4",
+  ]);
+  expect(noted.asked[2]?.input).toMatchObject({ phase: "repair", findings: ["make it smaller"] });
+});
+
 test("a contract that cannot be built is drafted again", async () => {
   const { nodes, noted } = await go({
     answers: { proposer_contract: [draft(), draft()], builder: [BUILT], verifier: [PASS] },

@@ -1,0 +1,28 @@
+// What stands in the way of building on a contract, before anybody debates it: also a version that could never ship.
+import type { MicroModuleContract } from "../../domain/contract/contract.ts";
+import { CupelError } from "../../domain/error.ts";
+import type { EngineeringPorts } from "../port.ts";
+import { assertNextVersion } from "../ship/next-version.ts";
+import { shelfOf } from "../ship/shelf.ts";
+
+export async function inspect(
+  { store, toolchain }: Pick<EngineeringPorts, "store" | "toolchain">,
+  contract: MicroModuleContract,
+): Promise<string[]> {
+  const problems = await toolchain.checkContract(contract);
+  return [...problems, ...(await versionProblems(store, contract))];
+}
+
+/** The door would throw, and nobody who drafts could do anything about it any more. */
+async function versionProblems(
+  store: EngineeringPorts["store"],
+  contract: MicroModuleContract,
+): Promise<string[]> {
+  try {
+    await assertNextVersion(store, await shelfOf({ store }), contract);
+    return [];
+  } catch (error) {
+    if (!(error instanceof CupelError) || error.code !== "invalid_input") throw error;
+    return [`${error.message}; draft a contract that fits the version, which is settled`];
+  }
+}

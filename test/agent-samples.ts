@@ -1,5 +1,6 @@
 // Inputs of roles as a protocol would hand them over, for tests of prompts and calls.
 import type { ArbiterInput, ChallengerInput, ProposerInput } from "../src/domain/agent/debate-roles.ts";
+import type { ProductResearcherInput } from "../src/domain/agent/product-roles.ts";
 import type { Challenge, Proposal } from "../src/domain/debate/debate-records.ts";
 import { RubricId } from "../src/domain/debate/rubric.ts";
 import { slugifyContract } from "./arbitraries/contract.ts";
@@ -60,6 +61,18 @@ export function arbiterInput(change: Partial<ArbiterInput> = {}): ArbiterInput {
     challenge,
     debate_trail: [],
     decisions_open: ["APPROVE_WITH_AMENDMENTS", "REJECT"],
+    ...change,
+  };
+}
+
+export function researcherInput(change: Partial<ProductResearcherInput> = {}): ProductResearcherInput {
+  return {
+    spec_md: "# Slugs\n\nA tool that turns titles into file names.",
+    spec_errors: [],
+    person_feedback: [],
+    has_draft: false,
+    documents: 0,
+    harness_schemas: { ProductSpec: { type: "object" } },
     ...change,
   };
 }

@@ -7,6 +7,7 @@ import * as debateRoles from "./agent/debate-roles.ts";
 import * as exit from "./agent/exit.ts";
 import * as modelPrice from "./agent/model-price.ts";
 import * as planRoles from "./agent/plan-roles.ts";
+import * as productRoles from "./agent/product-roles.ts";
 import * as roleCallOutcome from "./agent/role-call-outcome.ts";
 import * as scriptLine from "./agent/script-line.ts";
 import * as soloRoles from "./agent/solo-roles.ts";
@@ -42,9 +43,13 @@ import * as interfaceChange from "./people/interface-change.ts";
 import * as release from "./people/release.ts";
 import * as resolution from "./people/resolution.ts";
 import * as shipEvidence from "./people/ship-evidence.ts";
+import * as specDecision from "./people/spec-decision.ts";
 import * as microPlan from "./plan/micro-plan.ts";
 import * as reuse from "./plan/reuse.ts";
+import * as amendmentPoints from "./product/amendment-points.ts";
 import * as productSpec from "./product/product-spec.ts";
+import * as research from "./product/research.ts";
+import * as specDifference from "./product/spec-difference.ts";
 import * as validationReport from "./product/validation-report.ts";
 import * as refs from "./refs.ts";
 import * as mergeEvent from "./run/merge-event.ts";
@@ -65,6 +70,7 @@ const CHAPTERS: object[] = [
   exit,
   modelPrice,
   planRoles,
+  productRoles,
   roleCallOutcome,
   scriptLine,
   soloRoles,
@@ -100,9 +106,13 @@ const CHAPTERS: object[] = [
   release,
   resolution,
   shipEvidence,
+  specDecision,
   microPlan,
   reuse,
+  amendmentPoints,
   productSpec,
+  research,
+  specDifference,
   validationReport,
   refs,
   mergeEvent,

@@ -5,10 +5,11 @@ import { sha256Hex } from "../domain/canonical.ts";
 import { isMissing, TEMPORARY_PREFIX } from "./atomic-file.ts";
 import type { FsckProblem } from "./fsck-report.ts";
 import type { CheckedRows } from "./fsck-rows.ts";
+import { PRODUCT_FOLDER, shownFiles } from "./product-files.ts";
 import { artifactPath, envelopeText, modulePath } from "./projection.ts";
 
 /** The folders whose every file the database must know. */
-export const FOLDERS = ["artifacts", "modules"];
+export const FOLDERS = ["artifacts", "modules", PRODUCT_FOLDER];
 
 export interface ExpectedFile {
   hash: string;
@@ -63,6 +64,8 @@ export function expectedFiles({ artifacts, modules }: CheckedRows): Map<string, 
     });
     for (const [path, ref] of Object.entries(row.body))
       expected.set(join(directory, "body", path), stored(ref, false));
+    // Shown once the row says that it is approved, so a crash may have come between the two.
+    for (const [path, ref] of shownFiles(row)) expected.set(path, stored(ref, true));
   }
   for (const { moduleId, version, files, settled } of modules) {
     const directory = modulePath(moduleId, version);

@@ -16,6 +16,7 @@ import type { FullDatabase } from "./local/database.ts";
 import { ModuleStore } from "./modules.ts";
 import { Payloads } from "./payloads.ts";
 import type { Fence } from "./port.ts";
+import { ProductFiles } from "./product-files.ts";
 import { Projection } from "./projection.ts";
 import { repair } from "./repair.ts";
 import { ShipStore } from "./ships.ts";
@@ -32,6 +33,7 @@ export interface StateStore extends Pick<
   modules: ModuleStore;
   documents: Documents;
   ships: ShipStore;
+  product: ProductFiles;
   /** The store as one role call may see it; every access, granted or refused, goes to the pack's audit trail. */
   viewFor(pack: ContextPack, fence: Fence): Backend;
   close(): Promise<void>;
@@ -76,6 +78,7 @@ export function stateStoreOn(sql: Sql, project: string, options: StoreOptions): 
     modules,
     documents: new Documents(root, database.leases, durability),
     ships: new ShipStore(database.ships, artifacts, modules),
+    product: new ProductFiles(root, database.leases, durability),
     viewFor: (pack, fence) =>
       new ContextPackBackend(
         routes(root, artifacts, modules),

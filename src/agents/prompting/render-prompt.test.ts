@@ -1,11 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { arbiterInput, challengerInput, proposerInput } from "../../../test/agent-samples.ts";
+import {
+  arbiterInput,
+  challengerInput,
+  proposerInput,
+  researcherInput,
+} from "../../../test/agent-samples.ts";
 import { RubricId } from "../../domain/debate/rubric.ts";
 import { parse } from "../../domain/parse.ts";
 import type { RoleDefinition } from "../port.ts";
 import { arbiter } from "../roles/arbiter.ts";
 import { challenger } from "../roles/challenger.ts";
+import { productResearcher } from "../roles/product-researcher.ts";
 import { proposer } from "../roles/proposer.ts";
 import { firstOf, packagedPrompts, type PromptSource } from "./prompt-source.ts";
 import { type Prompt, renderPrompt } from "./render-prompt.ts";
@@ -30,6 +36,17 @@ const ROLES: [string, RoleDefinition, Record<string, unknown>][] = [
   ["challenger", challenger, challengerInput()],
   ["challenger after a mild review", challenger, challengerInput({ violations: ["R1 is not assessed"] })],
   ["arbiter", arbiter, arbiterInput()],
+  ["product researcher", productResearcher, researcherInput()],
+  [
+    "product researcher whose draft was amended and has errors",
+    productResearcher,
+    researcherInput({
+      spec_errors: ["ERROR $.title: the spec has no title"],
+      person_feedback: [{ point: 1, text: "Add an export." }],
+      has_draft: true,
+      documents: 3,
+    }),
+  ],
 ];
 
 describe("the prompt of every role", () => {

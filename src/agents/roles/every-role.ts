@@ -5,6 +5,7 @@ import { builder } from "./builder.ts";
 import { contractChallenger } from "./challenger-contract.ts";
 import { challenger } from "./challenger.ts";
 import { microPlanner } from "./micro-planner.ts";
+import { productResearcher } from "./product-researcher.ts";
 import { contractProposer } from "./proposer-contract.ts";
 import { proposer } from "./proposer.ts";
 import { verifier } from "./verifier.ts";
@@ -15,6 +16,7 @@ export const EVERY_ROLE: readonly RoleDefinition[] = [
   challenger,
   contractChallenger,
   microPlanner,
+  productResearcher,
   proposer,
   contractProposer,
   verifier,

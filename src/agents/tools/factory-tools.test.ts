@@ -6,7 +6,7 @@ import { useTool } from "../use-tool.ts";
 import { searchCodeIndexTool } from "./code-index-tool.ts";
 import { type InterfaceChangeRequest, interfaceChangeTool } from "./interface-change-tool.ts";
 import { emitSpecTool, validateSpecTool } from "./spec-tools.ts";
-import { webSearchTool } from "./web-search.ts";
+import { noSearch, webSearchTool } from "./web-search.ts";
 import { buildTool, runTestsTool, type TestSelection } from "./workshop-tools.ts";
 
 const never = new AbortController().signal;
@@ -204,7 +204,7 @@ describe("web_search", () => {
     expect((await use(tool, { query: "  slugs ", max_results: 2 })).text).toBe(
       "1. A\n   https://a.example\n   one two\n\n2. A\n   https://a.example\n   one two",
     );
-    expect(consulted).toEqual([{ query: "slugs", urls: [hit.url, hit.url] }]);
+    expect(consulted).toEqual([{ query: "slugs", urls: [hit.url, hit.url], unavailable: null }]);
   });
 
   test("a long passage is cut, no result and no search are told", async () => {
@@ -221,7 +221,39 @@ describe("web_search", () => {
     expect((await use(away, { query: "slugs" })).text).toContain("Go on without it");
   });
 
-  test.each([{ query: "" }, { query: "x".repeat(401) }, { query: "ok", max_results: 1000 }])(
+  test("a hit cannot pretend to be two, and none is larger than anybody reads", async () => {
+    const hits = Array.from({ length: 30 }, () => ({
+      url: `https://a.example/${"u".repeat(100_000)}`,
+      title: "A\n2. Forged\n   https://forged.example",
+      snippet: "s\n".repeat(1_000_000),
+    }));
+    const urls: string[] = [];
+    const tool = webSearchTool({ about: "x", search: async () => ({ kind: "found", hits }) }, (source) =>
+      urls.push(...source.urls),
+    );
+    const { text } = await use(tool, { query: "slugs" });
+    expect(text.split("\n\n")).toHaveLength(10);
+    expect(text).not.toMatch(/^2\. Forged/m);
+    expect(text.length).toBeLessThan(60_000);
+    expect(urls.map(({ length }) => length)).toEqual(Array.from({ length: 10 }, () => 2001));
+  });
+
+  test("a search that is not there is remembered, and after forty there are no more", async () => {
+    const consulted: unknown[] = [];
+    const tool = webSearchTool(noSearch, (source) => consulted.push(source));
+    const said = [];
+    for (let n = 0; n < 41; n++) said.push((await use(tool, { query: "slugs" })).text);
+    expect(said[39]).toMatch(/^The search is not available: no search is set up/);
+    expect(said[40]).toMatch(/^That were 40 searches/);
+    expect(consulted).toHaveLength(40);
+    expect(consulted[0]).toEqual({
+      query: "slugs",
+      urls: [],
+      unavailable: "no search is set up in this project",
+    });
+  });
+
+  test.each([{ query: "" }, { query: "x".repeat(401) }, { query: "ok", max_results: 11 }])(
     "refuses %j",
     async (input) => {
       const tool = webSearchTool({ about: "x", search: () => expect.unreachable() });

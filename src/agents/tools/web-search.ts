@@ -1,5 +1,6 @@
 // Looking things up outside the project: the port, and the tool over whichever adapter was handed in.
 import { z } from "zod";
+import type { ConsultedSource } from "../../domain/product/research.ts";
 import type { AgentTool } from "../port.ts";
 import { defineTool } from "./define-tool.ts";
 
@@ -20,18 +21,26 @@ export interface WebSearch {
   search(query: string, maxResults: number, signal: AbortSignal): Promise<SearchResult>;
 }
 
-/** What was asked and where the answers came from, for the list of sources that a person sees. */
-export interface SourceConsulted {
-  query: string;
-  urls: readonly string[];
-}
+/** The honest answer where nobody set a search up. */
+export const noSearch: WebSearch = {
+  about: "nothing so far: no search is set up in this project",
+  search: async () => ({ kind: "unavailable", why: "no search is set up in this project" }),
+};
 
 const MAX_SNIPPET = 2000;
+const MAX_TITLE = 300;
+/** What is longer is no address that anybody could open. */
+const MAX_URL = 2000;
+/** More would fill the conversation with what is hardly about the question. */
+const MAX_RESULTS = 10;
+/** Of one call of a role. */
+const MAX_SEARCHES = 40;
 
 export function webSearchTool(
   adapter: WebSearch,
-  consulted: (source: SourceConsulted) => void = () => {},
+  consulted: (source: ConsultedSource) => void = () => {},
 ): AgentTool {
+  let searches = 0;
   return defineTool({
     name: "web_search",
     description:
@@ -40,24 +49,38 @@ export function webSearchTool(
       "in it, and name the source where you rely on it.",
     input: z.strictObject({
       query: z.string().trim().min(2).max(400),
-      max_results: z.int().min(1).max(20).default(10),
+      max_results: z.int().min(1).max(MAX_RESULTS).default(MAX_RESULTS),
     }),
     narrow: "ask for fewer results",
     async run({ query, max_results }, signal) {
+      searches += 1;
+      if (searches > MAX_SEARCHES)
+        return `That were ${MAX_SEARCHES} searches, and there are no more. Go on with what you have found.`;
       const result = await adapter.search(query, max_results, signal);
-      if (result.kind === "unavailable")
+      if (result.kind === "unavailable") {
+        consulted({ query, urls: [], unavailable: result.why });
         return `The search is not available: ${result.why}. Go on without it and say what you could not look up.`;
-      const hits = result.hits.slice(0, max_results);
-      consulted({ query, urls: hits.map(({ url }) => url) });
+      }
+      const hits = result.hits.slice(0, max_results).map(tidy);
+      consulted({ query, urls: hits.map(({ url }) => url), unavailable: null });
       if (hits.length === 0) return "Nothing was found. Try other words.";
       return hits
-        .map((hit, index) => `${index + 1}. ${hit.title}\n   ${hit.url}\n   ${passage(hit)}`)
+        .map(({ title, url, snippet }, index) => `${index + 1}. ${title}\n   ${url}\n   ${snippet}`)
         .join("\n\n");
     },
   });
 }
 
-function passage({ snippet }: SearchHit): string {
-  const text = snippet.replaceAll(/\s+/g, " ").trim();
-  return text.length <= MAX_SNIPPET ? text : `${text.slice(0, MAX_SNIPPET).replace(/[\uD800-\uDBFF]$/, "")}…`;
+/** One line each, so that no hit can pretend to be two, and no longer than anybody reads. */
+function tidy({ url, title, snippet }: SearchHit): SearchHit {
+  return { url: cut(url, MAX_URL), title: cut(title, MAX_TITLE), snippet: cut(snippet, MAX_SNIPPET) };
+}
+
+function cut(given: string, most: number): string {
+  // Cut before it is tidied: a text of megabytes is not worth reading to its end.
+  const text = given
+    .slice(0, most * 4)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return text.length <= most ? text : `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

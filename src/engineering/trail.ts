@@ -9,9 +9,9 @@ import type { EngineeringPorts } from "./port.ts";
 type Unplaced<Event> = Event extends unknown ? Omit<Event, "at" | "runId"> : never;
 export type TaskEvent = Unplaced<UnnumberedEvent>;
 
-/** Where the journal stood before is kept first, so that what has arrived there since is not told twice. */
+/** Where the journal stood before is kept first, so that what has arrived since, in whichever run, is not told twice. */
 export async function tellOnce(
-  { store, fence, runId, now }: EngineeringPorts,
+  { store, fence, runId, now }: Pick<EngineeringPorts, "store" | "fence" | "runId" | "now">,
   context: NodeContext,
   name: string,
   events: readonly TaskEvent[],
@@ -19,7 +19,7 @@ export async function tellOnce(
   const before = await context.once(`${name}:journal`, z.int(), () => store.journal.latest());
   const told = new Set<string>();
   for (let place = before; ;) {
-    const page = await store.journal.read(place, PAGE, runId);
+    const page = await store.journal.read(place, PAGE);
     for (const event of page) told.add(contentOf(event));
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) break;

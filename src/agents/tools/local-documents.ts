@@ -19,12 +19,8 @@ export function localDocuments(directory: string): WebSearch {
     async search(query, maxResults, signal) {
       const wanted = [...new Set(wordsOf(query))];
       const passages: Passage[] = [];
-      let bytes = 0;
-      for (const path of await textFiles(directory)) {
-        if (signal.aborted || bytes > MAX_TOTAL_BYTES) break;
-        const text = await read(join(directory, path));
-        if (text === undefined) continue;
-        bytes += text.length;
+      for await (const { path, text } of documentsIn(directory)) {
+        if (signal.aborted) break;
         passages.push(...passagesOf(path, text));
       }
       if (passages.length === 0)
@@ -32,6 +28,18 @@ export function localDocuments(directory: string): WebSearch {
       return { kind: "found", hits: best(passages, wanted, maxResults) };
     },
   };
+}
+
+/** Texts below a folder by their paths from it; what is too large, hidden, a link or no text is left out. */
+export async function* documentsIn(directory: string): AsyncGenerator<{ path: string; text: string }> {
+  let bytes = 0;
+  for (const path of await textFiles(directory)) {
+    if (bytes > MAX_TOTAL_BYTES) return;
+    const text = await read(join(directory, path));
+    if (text === undefined) continue;
+    bytes += text.length;
+    yield { path, text };
+  }
 }
 
 interface Passage {

@@ -21,10 +21,13 @@ export interface WebSearch {
   search(query: string, maxResults: number, signal: AbortSignal): Promise<SearchResult>;
 }
 
+const NOT_SET_UP =
+  "no search is set up in this project (TAVILY_API_KEY is not set, and there are no documents in cupel/documents)";
+
 /** The honest answer where nobody set a search up. */
 export const noSearch: WebSearch = {
   about: "nothing so far: no search is set up in this project",
-  search: async () => ({ kind: "unavailable", why: "no search is set up in this project" }),
+  search: async () => ({ kind: "unavailable", why: NOT_SET_UP }),
 };
 
 const MAX_SNIPPET = 2000;

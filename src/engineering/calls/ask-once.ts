@@ -7,7 +7,6 @@ import { RoleCallOutcome } from "../../domain/agent/role-call-outcome.ts";
 import { artifactId, idOfType } from "../../domain/artifact/artifact-type.ts";
 import type { ContextPack } from "../../domain/artifact/context-pack.ts";
 import type { Material, Situation } from "../../domain/artifact/material.ts";
-import { CupelError } from "../../domain/error.ts";
 import { parseOrThrow } from "../../domain/parse.ts";
 import { IsoTime } from "../../domain/refs.ts";
 import type { Spent } from "../../domain/run/run-event.ts";
@@ -16,7 +15,8 @@ import type { Stop } from "../../protocols/outcome.ts";
 import type { EngineeringPorts } from "../port.ts";
 import { moduleOf, nodeKeyOf, pillarOf, type Subject } from "../subject.ts";
 import { contextPackOf } from "./context-pack.ts";
-import { stopOf, type Unfinished } from "./stop.ts";
+import { endedByItself } from "./interrupted.ts";
+import { stopOf } from "./stop.ts";
 
 /** The ids that one call needs, made before anything is done under them. */
 export const CallIds = z.strictObject({
@@ -77,12 +77,9 @@ export async function askOnce<Input extends z.ZodType, Output extends z.ZodType>
       ...(workspace === undefined ? {} : { workspace }),
     });
     context.spent({ usage: outcome.usage, costUsd: outcome.costUsd });
-    // A call that was stopped has no outcome: the node did not finish, and the call begins again with it.
-    if (outcome.kind === "aborted") throw stopped(context, role.name);
-    if (outcome.kind !== "done" && isOfTheMoment(outcome)) throw interrupted(role.name, outcome);
-    return outcome;
+    return endedByItself(context, role.name, outcome);
   });
-  if (outcome.kind === "aborted") throw stopped(context, role.name);
+  if (outcome.kind === "aborted") throw new Error(`the call of the ${role.name} was kept without an end`);
   const { usage, costUsd } = outcome;
   const about = { ids, runId: call.runId, spent: { usage, costUsd } };
   const raised = (await ask.raised(ids)) ?? null;
@@ -97,26 +94,6 @@ export async function askOnce<Input extends z.ZodType, Output extends z.ZodType>
   }
   const output = parseOrThrow(role.output, outcome.output, `the kept output of the ${role.name}`);
   return { ...about, kind: "answered", output };
-}
-
-/** Money, a key or a provider that is missing says nothing about the work: it goes on at this very call when it is there. */
-function isOfTheMoment({ kind }: Unfinished): boolean {
-  return kind === "over-budget" || kind === "unavailable" || kind === "failed";
-}
-
-function interrupted(role: string, outcome: Unfinished): CupelError {
-  const hints: Partial<Record<Unfinished["kind"], string>> = {
-    "over-budget": "raise the cap under budget in cupel.config.json, and run the same command again",
-    unavailable: "run the same command again when the provider answers",
-  };
-  const hint = hints[outcome.kind] ?? "mend that, and run the same command again";
-  return new CupelError(
-    "call_interrupted",
-    `the ${role} could not be asked: ${stopOf(role, outcome, null).why}`,
-    {
-      hint,
-    },
-  );
 }
 
 export function callName(role: string, attempt: number): string {
@@ -160,9 +137,4 @@ async function keepPack(
     body: { "context_pack.json": JSON.stringify(pack) },
   });
   await store.documents.write(fence, "context_packs", `${id}.json`, pack);
-}
-
-function stopped({ signal }: NodeContext, role: string): Error {
-  signal.throwIfAborted();
-  return new Error(`the call of the ${role} was stopped before it ended`);
 }

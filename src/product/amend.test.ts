@@ -20,15 +20,6 @@ describe("an amendment", () => {
     { point: 2, answer: "It is out of scope here.", changed: [] },
   ];
 
-  async function amended(said: readonly Said[]): Promise<{ directory: string; outcome: ProductOutcome }> {
-    const directory = productProject([
-      {},
-      ...said.map((each, index) => ({ round: 2, attempt: index + 1, ...each })),
-    ]);
-    await answerIn(directory, waiting(await refineIn(directory)).id, AMEND);
-    return { directory, outcome: await refineIn(directory) };
-  }
-
   test("keeps the draft, answers every point and shows what differs", async () => {
     const { directory, outcome } = await amended([{ spec: renamedSpec(), answers }]);
     const { id, review } = waiting(outcome);
@@ -102,3 +93,12 @@ describe("an amendment", () => {
     expect(review.advisory).toMatch(/^This specification was amended 3 times in a row\. You may go on/);
   });
 });
+
+async function amended(said: readonly Said[]): Promise<{ directory: string; outcome: ProductOutcome }> {
+  const directory = productProject([
+    {},
+    ...said.map((each, index) => ({ round: 2, attempt: index + 1, ...each })),
+  ]);
+  await answerIn(directory, waiting(await refineIn(directory)).id, AMEND);
+  return { directory, outcome: await refineIn(directory) };
+}

@@ -200,7 +200,7 @@ describe("what must not happen", () => {
 
   test("an agent that puts a link or a folder where its draft should be gains nothing", async () => {
     const directory = productProject([{ spec: null, files: { "draft.json/x": "1" } }, { attempt: 2 }]);
-    waiting(await refineIn(directory));
+    expect(waiting(await refineIn(directory)).review.round).toBe(1);
   });
 
   test("two runs at once do not ask twice", async () => {

@@ -17,9 +17,9 @@ import {
 
 const AMEND = { action: "AMEND", feedback: "- Rename the first task.\n- Say which encoding." };
 
-describe("sources", () => {
-  const search = (query: string) => ({ tool: "web_search", input: { query } });
+const search = (query: string) => ({ tool: "web_search", input: { query } });
 
+describe("sources", () => {
   test("are those that the harness saw; what an agent made up is told", async () => {
     const spec = {
       ...exampleSpec(),

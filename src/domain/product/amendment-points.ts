@@ -11,7 +11,7 @@ export function amendmentPoints(feedback: string): AmendmentPoint[] {
   const blocks = blocksOf(feedback);
   const said = blocks.filter(({ kind, text }, index) => {
     const next = blocks[index + 1];
-    return kind === "entry" || !(/^#{1,6} /.test(text) || (/:$/.test(text) && next?.kind === "entry"));
+    return kind === "entry" || !(/^#{1,6} /.test(text) || (text.endsWith(":") && next?.kind === "entry"));
   });
   const texts = said.length === 0 ? [feedback.trim()] : said.map(({ text }) => text);
   return texts.filter((text) => text !== "").map((text, index) => ({ point: index + 1, text }));

@@ -42,7 +42,11 @@ test("a task that moved to another story says so, and other order of the same th
     if (task !== undefined) spec.pillars[1]?.epics[0]?.stories[0]?.tasks.push(task);
   });
   expect(moved).toEqual(['~ task "Avoid taken names" (TSK-002)', '    part of: "STR-001" → "STR-002"']);
-  expect(changed((spec) => tasksOf(spec).reverse())).toEqual([]);
+  const swapped = changed((spec) => {
+    const [first] = tasksOf(spec).splice(0, 1);
+    if (first !== undefined) tasksOf(spec).push(first);
+  });
+  expect(swapped).toEqual([]);
 });
 
 test("each field of a task counts", () => {

@@ -139,7 +139,7 @@ function assertSame(before: Question, question: Question): void {
     `the question ${preview(question.id)} was asked with another content`,
     {
       expected: "the same question, or another id",
-      hint: `cupel inbox show ${question.id}`,
+      hint: `cupel show ${question.id}`,
     },
   );
 }

@@ -11,10 +11,12 @@ export async function bundleWorker(name: string, outfile: string): Promise<void>
     bundle: true,
     platform: "node",
     format: "esm",
+    // What calls itself universal cannot be bundled.
+    mainFields: ["module", "main"],
     alias: { libsql },
     external: [libsql],
     banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
     },
     outfile,
   });

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { CupelError } from "../domain/error.ts";
 import { cupelVersion } from "../version.ts";
+import type { ApproveCommand } from "./commands/approve.ts";
 import type { AskCommand } from "./commands/ask.ts";
 import { CALL_STATUSES, EXIT, exitStatusOf } from "./exit-codes.ts";
 import { endOnInterrupt } from "./interrupt.ts";
@@ -58,6 +59,46 @@ command("schema [name]", "print the JSON Schema of a record, or list all records
     schema(name, options.json === true);
   },
 );
+
+command(
+  "init [directory]",
+  "begin a project: SPEC.md to fill in and cupel.config.json; nothing is overwritten",
+).action(async (directory: string | undefined, options: CommonOptions) => {
+  const { init } = await import("./commands/init.ts");
+  init({ ...here(options), ...(directory === undefined ? {} : { directory }) });
+});
+
+command("inbox", "list everything that waits for a person").action(async (options: CommonOptions) => {
+  const { inbox } = await import("./commands/inbox.ts");
+  await inbox(here(options));
+});
+
+command("show <id>", "print a question, an artifact or a module as a person reads it").action(
+  async (id: string, options: CommonOptions) => {
+    const { show } = await import("./commands/show.ts");
+    await show(id, here(options));
+  },
+);
+
+command("approve [id]", "approve the specification that waits, or send it back")
+  .option("--amend <text>", "keep the draft and have this changed; one point per line or list entry")
+  .option("--amend-file <file>", "the same from a file; - reads it from stdin")
+  .option("--reject <reason>", "drop the draft and begin anew with this reason")
+  .option("--as <name>", "in whose name; else the name you are logged in with")
+  .action(
+    async (id: string | undefined, flags: Omit<ApproveCommand, "directory" | "json"> & CommonOptions) => {
+      const { approve } = await import("./commands/approve.ts");
+      await approve(id, { ...flags, ...here(flags) });
+    },
+  );
+
+command(
+  "diff [before] [after]",
+  "print what differs between two drafts of the specification; the last two unless told",
+).action(async (before: string | undefined, after: string | undefined, options: CommonOptions) => {
+  const { diff } = await import("./commands/diff.ts");
+  await diff(before, after, here(options));
+});
 
 const store = program.command("store").description("look into the state store of this project and check it");
 

@@ -10,6 +10,7 @@ import { CupelError } from "../domain/error.ts";
 import type { ProductOutcome, ProductSource } from "../product/port.ts";
 import { isApproved, refineProduct as refine } from "../product/refine-product.ts";
 import { readSource } from "../product/source.ts";
+import { SPEC_FILE } from "../product/spec-template.ts";
 import { openCodeIndex } from "./code-index.ts";
 import type { Environment } from "./runtimes.ts";
 import type { Works } from "./works.ts";
@@ -19,7 +20,6 @@ export type { ProductOutcome };
 /** Who is asked, for `openWorks` to say beforehand what is missing. */
 export const PRODUCT_ROLES = [productResearcher];
 
-export const SPEC_FILE = "SPEC.md";
 const DOCUMENTS = join("cupel", "documents");
 
 export interface ProductOptions {

@@ -8,7 +8,7 @@ import { hasCode } from "../domain/environment-error.ts";
 import { CupelError } from "../domain/error.ts";
 import { parseConfigText, renderConfigProblem } from "../project/config-file.ts";
 
-const CONFIG_FILE = "cupel.config.json";
+export const CONFIG_FILE = "cupel.config.json";
 
 /** The nearest directory, here or above, in which Cupel has worked. */
 export function projectAround(directory: string): string {

@@ -1,5 +1,8 @@
 // The SPEC.md that a new project begins with: short questions, whose answers are all that the factory needs.
 
+/** Where people write what they want. */
+export const SPEC_FILE = "SPEC.md";
+
 export const SPEC_TEMPLATE = `# Name of the product
 
 <!-- Say what you want in your own words; a page is plenty. Remove what does not apply. -->

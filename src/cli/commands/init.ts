@@ -1,0 +1,30 @@
+// `cupel init`: the files that a person edits, and what to do next.
+import { relative } from "node:path";
+import { beginProject, type NewProject } from "../../factory/new-project.ts";
+import { colorsFor, printJson, printText } from "../output.ts";
+
+export function init(options: { directory: string; json: boolean }): void {
+  const begun = beginProject(options.directory);
+  if (options.json) printJson(begun);
+  else printText(render(begun));
+}
+
+function render({ directory, written, kept, repository }: NewProject): string {
+  const colors = colorsFor(process.stdout);
+  const place = relative(process.cwd(), directory);
+  const steps = [
+    ...(place === "" ? [] : [`cd ${place}`]),
+    ...(repository
+      ? []
+      : ["git init && git add -A && git commit -m Begin     Cupel works in a git repository"]),
+    "write what you want into SPEC.md; what the agents should read goes to cupel/documents/",
+    "cupel doctor     says what is missing on this machine",
+    "cupel run        refines it, and asks you before anything is built",
+  ];
+  return [
+    ...written.map((name) => `${colors.green("+")} ${name}`),
+    ...kept.map((name) => `${colors.yellow("=")} ${name} (was there already, left as it is)`),
+    "Next:",
+    ...steps.map((step, index) => `  ${index + 1}. ${step}`),
+  ].join("\n");
+}

@@ -145,7 +145,7 @@ describe("approve", () => {
       return () => text;
     });
     const codes = await Promise.all(both.map(async (child) => Number((await once(child, "close"))[0])));
-    expect(codes.toSorted()).toEqual([0, 2]);
+    expect(codes.toSorted((a, b) => a - b)).toEqual([0, 2]);
     expect(said[codes.indexOf(2)]?.()).toMatch(
       new RegExp(`(ann|bob) has answered ${id} already: REJECT, [\\s\\S]*next: cupel show ${id}`),
     );

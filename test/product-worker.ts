@@ -7,19 +7,24 @@ import { Sql } from "../src/store/sql.ts";
 
 const [project = "", runId = "", last = "0"] = process.argv.slice(2);
 let transactions = 0;
-const { transact } = Sql.prototype;
+const open = Sql.open.bind(Sql);
 /** Every second time inside of the transaction, so that it is undone, else right after it. */
-Sql.prototype.transact = function dying(this: Sql, work) {
-  transactions += 1;
-  const dies = transactions === Number(last);
-  const inside = transactions % 2 === 0;
-  const result = transact.bind(this)(() => {
-    const done = work();
-    if (dies && inside) die();
-    return done;
-  });
-  if (dies) die();
-  return result;
+Sql.open = (path, options) => {
+  const sql = open(path, options);
+  const transact = sql.transact.bind(sql);
+  sql.transact = (work) => {
+    transactions += 1;
+    const dies = transactions === Number(last);
+    const inside = transactions % 2 === 0;
+    const result = transact(() => {
+      const done = work();
+      if (dies && inside) die();
+      return done;
+    });
+    if (dies) die();
+    return result;
+  };
+  return sql;
 };
 
 function die(): void {

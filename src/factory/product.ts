@@ -1,7 +1,6 @@
 // Puts the product loop together around one run: what the person wrote, a search as far as there is one, the Code Index.
 import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import { productResearcher } from "../agents/roles/product-researcher.ts";
 import { redactor } from "../agents/secrets.ts";
 import { localDocuments } from "../agents/tools/local-documents.ts";
 import { tavilySearch } from "../agents/tools/tavily.ts";
@@ -16,9 +15,6 @@ import type { Environment } from "./runtimes.ts";
 import type { Works } from "./works.ts";
 
 export type { ProductOutcome };
-
-/** Who is asked, for `openWorks` to say beforehand what is missing. */
-export const PRODUCT_ROLES = [productResearcher];
 
 const DOCUMENTS = join("cupel", "documents");
 

@@ -5,23 +5,22 @@ import { refineProduct } from "../src/factory/product.ts";
 import { openWorks } from "../src/factory/works.ts";
 import { Sql } from "../src/store/sql.ts";
 
-const [project = "", runId = "", last = "0"] = process.argv.slice(2);
+const [project = "", runId = "", last = "0", hours = "0"] = process.argv.slice(2);
 let transactions = 0;
 const open = Sql.open.bind(Sql);
-/** Every second time inside of the transaction, so that it is undone, else right after it. */
+/** `16` dies inside of the sixteenth transaction, which is undone by it; `16.5` right after it. */
 Sql.open = (path, options) => {
   const sql = open(path, options);
   const transact = sql.transact.bind(sql);
   sql.transact = (work) => {
     transactions += 1;
-    const dies = transactions === Number(last);
-    const inside = transactions % 2 === 0;
+    const here = transactions;
     const result = transact(() => {
       const done = work();
-      if (dies && inside) die();
+      if (here === Number(last)) die();
       return done;
     });
-    if (dies) die();
+    if (here + 0.5 === Number(last)) die();
     return result;
   };
   return sql;
@@ -33,7 +32,9 @@ function die(): void {
   for (;;);
 }
 
-const works = await openWorks({ project, replay: join(project, "script.jsonl"), runId, ttlMs: 1, env: {} });
+/** Later than the process before, so that what that one held is free. */
+const now = (): number => Date.now() + Number(hours) * 3_600_000;
+const works = await openWorks({ project, replay: join(project, "script.jsonl"), runId, now, env: {} });
 const outcome = await refineProduct(works, { env: {} });
 await works.close();
 writeSync(1, JSON.stringify(outcome));

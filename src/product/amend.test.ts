@@ -1,4 +1,6 @@
 // Amendments: the draft is kept, every point is answered, and what an agent says it changed has changed.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
   answerIn,
@@ -73,6 +75,21 @@ describe("an amendment", () => {
     const { directory, outcome } = await amended([forgotten, { attempt: 1, turn: 2, spec: null, answers }]);
     expect(waiting(outcome).review.answers).toHaveLength(2);
     expect(await transcriptsIn(directory)).toHaveLength(2);
+  });
+
+  test("that came to nothing is given up when the person writes something else", async () => {
+    const blocker = { kind: "blocker", why: "Both cannot be.", needs: ["one of them"] };
+    const { directory, outcome } = await amended([
+      { spec: null, output: { answer: blocker } },
+      { round: 3, attempt: 1 },
+    ]);
+    expect(outcome).toMatchObject({ kind: "stopped" });
+    writeFileSync(join(directory, "SPEC.md"), "# Only slugs\n");
+    expect(waiting(await refineIn(directory)).review).toMatchObject({
+      round: 3,
+      answers: [],
+      previous: null,
+    });
   });
 
   test("has an advice beside it after three in a row, and may be followed by another", async () => {

@@ -22,7 +22,9 @@ export async function begin(
   const { source, store, redact } = ports;
   const isNew = state.source !== source.hash;
   if (source.kind === "text") {
-    const anew = isNew && state.source !== null && !state.amends;
+    // Whoever amends a draft wants to keep it, unless they wrote something else after it came to nothing.
+    const keeps = state.amends && state.end?.kind !== "stopped";
+    const anew = isNew && state.source !== null && !keeps;
     const update = anew ? freshRound(state, source.hash) : { source: source.hash, left: MOST_ITERATIONS };
     return { update, goto: "refine" };
   }

@@ -15,8 +15,10 @@ export function redactor(env: Environment): Redact {
       texts.push(text);
       return text;
     });
-    for (const [field, texts] of fields) fields.set(field, cleanTogether(texts, known));
-    return each(value, (_, field) => fields.get(field)?.shift() ?? "");
+    const cleaned = new Map(
+      [...fields].map(([field, texts]) => [field, cleanTogether(texts, known).values()]),
+    );
+    return each(value, (_, field) => String(cleaned.get(field)?.next().value ?? ""));
   };
 }
 

@@ -18,7 +18,7 @@ export function redactor(env: Environment): Redact {
     const cleaned = new Map(
       [...fields].map(([field, texts]) => [field, cleanTogether(texts, known).values()]),
     );
-    return each(value, (_, field) => String(cleaned.get(field)?.next().value ?? ""));
+    return each(value, (_, field) => cleaned.get(field)?.next().value ?? "");
   };
 }
 

@@ -77,7 +77,11 @@ export class NaiveStateMachine {
         }
         task.status = "ABANDONED";
         task.superseded = true;
+        break;
       }
+      case "join":
+        for (const { depends_on } of operation.tasks)
+          this.tasks.push({ ...pending(), dependencies: this.#indexes(depends_on) });
     }
     for (const [index, other] of this.tasks.entries()) {
       if (other.status !== "PENDING" && other.status !== "BLOCKED") continue;
@@ -120,6 +124,12 @@ export class NaiveStateMachine {
         const circle = operation.into.some((part) => part.depends_on.includes(part.task_id));
         return (status === "HALTED" || status === "BLOCKED") && live && !circle;
       }
+      case "join":
+        return operation.tasks.every(({ task_id, depends_on }) => {
+          const own = operation.tasks.map((each) => each.task_id);
+          const outside = this.#indexes(depends_on.filter((d) => !own.includes(d)));
+          return !depends_on.includes(task_id) && outside.every((d) => this.tasks[d]?.superseded === false);
+        });
     }
   }
 

@@ -52,3 +52,9 @@ export const split = (n: number, into: TaskDeclaration[]): TaskOperation => ({
   task: id(n),
   into,
 });
+export const join = (n: number, tasks: TaskDeclaration[]): TaskOperation => ({
+  kind: "join",
+  at: AT,
+  task: id(n),
+  tasks,
+});

@@ -55,6 +55,8 @@ export const TaskOperation = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("abandon"), at, task }),
   /** The task gives way to others; whoever waited for it now waits for all of them. */
   z.strictObject({ kind: z.literal("split"), at, task, into: z.array(TaskDeclaration).min(1) }),
+  /** Others join the project because of this task, which stays as it is: the next version of something that it needs. */
+  z.strictObject({ kind: z.literal("join"), at, task, tasks: z.array(TaskDeclaration).min(1) }),
 ]);
 export type TaskOperation = z.infer<typeof TaskOperation>;
 

@@ -45,20 +45,29 @@ export function assertSplittable(
   task: number,
   parts: readonly TaskDeclaration[],
 ): void {
+  assertNoWayBack(graph, lookup, task, assertNewTasks(graph, lookup, parts));
+}
+
+/** Refuses new tasks that collide or wait for each other in a circle; gives what they wait for besides each other. */
+export function assertNewTasks(
+  graph: TaskGraph,
+  lookup: TaskLookup,
+  tasks: readonly TaskDeclaration[],
+): number[] {
   const waitsFor = new Map<string, string[]>();
-  for (const part of parts) {
-    if (graph.has(part.task_id) || waitsFor.has(part.task_id)) {
-      throw new CupelError("id_collision", `the task id ${part.task_id} is already taken`);
+  for (const task of tasks) {
+    if (graph.has(task.task_id) || waitsFor.has(task.task_id)) {
+      throw new CupelError("id_collision", `the task id ${task.task_id} is already taken`);
     }
-    waitsFor.set(part.task_id, []);
+    waitsFor.set(task.task_id, []);
   }
   const outside: string[] = [];
-  for (const part of parts) {
-    const siblings = part.depends_on.filter((id) => waitsFor.has(id));
-    waitsFor.set(part.task_id, siblings);
-    outside.push(...part.depends_on.filter((id) => !waitsFor.has(id)));
+  for (const task of tasks) {
+    const siblings = task.depends_on.filter((id) => waitsFor.has(id));
+    waitsFor.set(task.task_id, siblings);
+    outside.push(...task.depends_on.filter((id) => !waitsFor.has(id)));
   }
   const [cycle] = findCycles(waitsFor);
   if (cycle !== undefined) throw cycleError(cycle);
-  assertNoWayBack(graph, lookup, task, resolveDependencies(graph, lookup, outside));
+  return resolveDependencies(graph, lookup, outside);
 }

@@ -8,6 +8,7 @@ import {
   declare,
   halt,
   id,
+  join,
   machineOf,
   plain,
   ship,
@@ -99,6 +100,7 @@ const steps: fc.Arbitrary<Step> = fc
       "attest",
       "abandon",
       "split",
+      "join",
     ),
     pick: fc.nat(1000),
     others: fc.array(fc.nat(1000), { maxLength: 3 }),
@@ -120,6 +122,8 @@ const steps: fc.Arbitrary<Step> = fc
         return amend(n, some);
       case "split":
         return split(n, [declare(size, some), declare(size + 1, pick % 2 === 0 ? [size] : [])]);
+      case "join":
+        return join(n, [declare(size, some), declare(size + 1, pick % 2 === 0 ? [size] : [])]);
       case "start":
       case "lose":
       case "resume":

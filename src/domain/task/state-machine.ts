@@ -3,7 +3,7 @@ import { CupelError } from "../error.ts";
 import { parseOrThrow } from "../parse.ts";
 import { ProjectState } from "./project-state.ts";
 import type { TaskDeclaration, TaskEntry, TaskOperation } from "./project-state.ts";
-import { assertNoWayBack, assertSplittable, resolveDependencies } from "./rewiring.ts";
+import { assertNewTasks, assertNoWayBack, assertSplittable, resolveDependencies } from "./rewiring.ts";
 import type { TaskLookup } from "./rewiring.ts";
 import { StatusBoard } from "./status-board.ts";
 import type { StatusChanges } from "./status-changes.ts";
@@ -147,6 +147,11 @@ export class StateMachine {
       case "split":
         if (operation.into.length === 0) throw empty("split", "the tasks that take its place");
         return this.#split(task, operation.into);
+      case "join":
+        if (operation.tasks.length === 0) throw empty("join", "the tasks that are new");
+        // Nobody waits for a new task yet, so only new ones could wait for each other in a circle.
+        assertNewTasks(this.#graph, this.#lookup, operation.tasks);
+        return this.#addAll(operation.tasks);
       default:
         throw new CupelError(
           "usage",

@@ -60,6 +60,7 @@ import * as shipRecord from "./run/ship-record.ts";
 import * as workspaceRecord from "./run/workspace-record.ts";
 import * as projectState from "./task/project-state.ts";
 import * as taskFile from "./task/task-file.ts";
+import * as taskRecord from "./task/task-record.ts";
 import * as taskStatus from "./task/task-status.ts";
 
 const CHAPTERS: object[] = [
@@ -123,6 +124,7 @@ const CHAPTERS: object[] = [
   workspaceRecord,
   projectState,
   taskFile,
+  taskRecord,
   taskStatus,
 ];
 

@@ -6,7 +6,8 @@ import { defineGraph, stateKey } from "../graph/define-graph.ts";
 import type { ProtocolGoing, ProtocolOutcome } from "../protocols/port.ts";
 import { fixCommit } from "./fix-commit.ts";
 import { goOn } from "../graph/go-on.ts";
-import type { EngineeringPorts, Making, TaskResolution } from "./port.ts";
+import type { TaskResolution } from "../domain/task/task-record.ts";
+import type { EngineeringPorts, Making } from "./port.ts";
 import { resolutionHash } from "./subject.ts";
 
 type Entered = Exclude<TaskResolution, { kind: "plan" }>;

@@ -9,7 +9,8 @@ import { toBytePath } from "../workshop/git/byte-path.ts";
 import { renderCommitMessage } from "../workshop/git/commit-message.ts";
 import { importCommit } from "../workshop/git/fast-import.ts";
 import { readBranch, tipOf } from "../workshop/git/refs.ts";
-import type { EngineeringPorts, Making, TaskResolution } from "./port.ts";
+import type { TaskResolution } from "../domain/task/task-record.ts";
+import type { EngineeringPorts, Making } from "./port.ts";
 
 type Fix = Extract<TaskResolution, { kind: "fix" }>;
 

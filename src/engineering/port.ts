@@ -6,11 +6,11 @@ import type { RoleCallOutcome } from "../domain/agent/role-call-outcome.ts";
 import type { ProtocolName, Rigor } from "../domain/evidence/rigor.ts";
 import type { EscalationArtifact } from "../domain/people/escalation.ts";
 import type { TaskRequest } from "../domain/people/interface-change.ts";
-import type { PlannedModule } from "../domain/plan/micro-plan.ts";
 import type { CodeIndexEntry, CodeIndexHit, CodeIndexQuery, IndexStatus } from "../domain/plan/reuse.ts";
 import type { ModuleRef, TaskId } from "../domain/refs.ts";
 import type { ProjectState } from "../domain/task/project-state.ts";
 import type { TaskFile } from "../domain/task/task-file.ts";
+import type { TaskResolution } from "../domain/task/task-record.ts";
 import type { Graphs } from "../graph/graphs-port.ts";
 import type { Assignment, Protocol, ProtocolPorts } from "../protocols/port.ts";
 import type { Fence } from "../store/port.ts";
@@ -73,11 +73,6 @@ export interface TaskOrder {
   /** For the task of an approved interface change: its plan and its contract follow from it, so nobody is asked for them. */
   change?: TaskRequest;
 }
-
-export type TaskResolution =
-  | { kind: "plan"; modules: readonly PlannedModule[] }
-  | { kind: "fix"; module: string; files: Readonly<Record<string, string>>; description: string }
-  | { kind: "override"; module: string; escalation: string; rationale: string };
 
 export type TaskOutcome =
   /** `consumers` of a module whose contract has changed: what becomes of each. */

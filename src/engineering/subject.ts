@@ -4,7 +4,8 @@ import type { ProtocolName } from "../domain/evidence/rigor.ts";
 import { moduleIdOf, type ModuleRef } from "../domain/refs.ts";
 import { slugify } from "../domain/task/slug.ts";
 import type { TaskFile } from "../domain/task/task-file.ts";
-import type { TaskOrder, TaskResolution } from "./port.ts";
+import type { TaskResolution } from "../domain/task/task-record.ts";
+import type { TaskOrder } from "./port.ts";
 
 export interface Subject {
   task: TaskFile;

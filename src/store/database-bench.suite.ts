@@ -56,6 +56,10 @@ export async function everythingIn(database: FullDatabase): Promise<string> {
     await database.packAudit.list(),
     await database.modules.list(),
     await database.ships.list(),
+    (await database.project.currentRun()) ?? null,
+    (await database.project.head()) ?? null,
+    await database.project.entries(),
+    await database.project.unpublished(100),
   ]);
 }
 

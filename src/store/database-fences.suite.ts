@@ -4,13 +4,17 @@ import { acquire, everythingIn, furnish, HOLDER } from "./database-bench.suite.t
 import type { Bench } from "./database-bench.suite.ts";
 import {
   accessSample,
+  AT,
   artifactSample,
   budgetSample,
   contributionSample,
   eventSample,
+  headSample,
   moduleSample,
   questionSample,
   shipSample,
+  TASK,
+  taskSample,
 } from "./database-samples.suite.ts";
 import type { FullDatabase } from "./local/database.ts";
 import type { Fence } from "./port.ts";
@@ -34,10 +38,14 @@ const MUTATING: Record<string, Call> = {
   "modules.record": ({ modules }, fence) => modules.record(fence, moduleSample("2.0.0")),
   "modules.seal": ({ modules }, fence) => modules.seal(fence, "MM-slug", "1.0.0"),
   "ships.commit": ({ ships }, fence) => ships.commit(fence, fence, shipSample("2.0.0", 12)),
+  "project.takeRun": ({ project }, fence) => project.takeRun(fence, "r-1"),
+  "project.begin": ({ project }, fence) => project.begin(fence, headSample(), [], "approved"),
+  "project.commit": ({ project }, fence) => project.commit(fence, { at: AT, events: [eventSample("new")] }),
+  "project.published": ({ project }, fence) => project.published(fence, [{ taskId: TASK, revision: 1 }]),
   "ships.finish": ({ ships }, fence) => ships.finish(fence, "MM-shipped@1.0.0", "c".repeat(40)),
 };
 /** People answer without a lease, and a lease cannot be asked for before it is given. */
-const FREE = ["leases.acquire", "inbox.answer"];
+const FREE = ["leases.acquire", "inbox.answer", "inbox.volunteer"];
 const READING = [
   "leases.assert",
   "leases.list",
@@ -45,6 +53,12 @@ const READING = [
   "journal.latest",
   "inbox.open",
   "inbox.find",
+  "inbox.unapplied",
+  "project.currentRun",
+  "project.head",
+  "project.entries",
+  "project.task",
+  "project.unpublished",
   "budgets.find",
   "artifacts.get",
   "artifacts.query",
@@ -79,8 +93,8 @@ const STALE: Record<string, (bench: Bench) => Promise<Fence>> = {
 export function fencesSuite(bench: () => Bench): void {
   describe("a fence", () => {
     it("is asked for by every method that is not known to read", () => {
-      const { leases, journal, inbox, budgets, artifacts, packAudit, modules, ships } = bench().one;
-      const parts = { leases, journal, inbox, budgets, artifacts, packAudit, modules, ships };
+      const { leases, journal, inbox, budgets, artifacts, packAudit, modules, ships, project } = bench().one;
+      const parts = { leases, journal, inbox, budgets, artifacts, packAudit, modules, ships, project };
       expect(Object.keys(bench().one).toSorted()).toEqual([...Object.keys(parts), "close"].toSorted());
       const methods = Object.entries(parts).flatMap(([part, object]) =>
         Object.getOwnPropertyNames(Object.getPrototypeOf(object)).map((method) => `${part}.${method}`),
@@ -109,6 +123,8 @@ export function fencesSuite(bench: () => Bench): void {
       it("holds after its time is up, as long as nobody took over", async () => {
         await furnish(bench().one, bench().fence);
         const { one, two, clock, fence } = bench();
+        if (method === "project.published")
+          await one.project.begin(fence, headSample(), [taskSample(1)], "approved");
         clock.now += 10_000;
         const before = await everythingIn(two);
         await MUTATING[method]?.(one, fence);

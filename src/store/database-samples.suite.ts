@@ -3,7 +3,8 @@ import type { BudgetState } from "../domain/agent/budget-state.ts";
 import type { Contribution } from "../domain/artifact/contribution.ts";
 import type { AuditedAccess } from "./local/pack-audit.ts";
 import type { NewShip } from "./local/ship-table.ts";
-import type { ArtifactRow, Question, UnnumberedEvent } from "./port.ts";
+import type { TaskRecord } from "../domain/task/task-record.ts";
+import type { ArtifactRow, ProjectHead, Question, UnnumberedEvent } from "./port.ts";
 
 export const AT = "2026-11-15T12:00:00Z";
 export const TASK = "T-text-slug-basics-001";
@@ -147,5 +148,53 @@ export function shipSample(version: string, n: number): NewShip {
       },
     ],
     events: [{ kind: "module_shipped", at: AT, runId: "r-1", task: TASK, module, shipRef: shipId }],
+  };
+}
+
+export function headSample(): ProjectHead {
+  return { projectId: "notebook", specVersion: "1.0.0", specRef: payloadSample(7), updatedAt: AT };
+}
+
+export function taskSample(n: number, change: Partial<TaskRecord> = {}): TaskRecord {
+  const taskId = `T-text-slug-basics-${String(n).padStart(3, "0")}`;
+  const place = { name: "Text", description: "Everything about text." };
+  return {
+    taskId,
+    entry: {
+      pillar: "Text",
+      epic: "Slug",
+      story: "Basics",
+      task: `Task ${n}`,
+      depends_on: [],
+      status: "PENDING",
+      module_refs: [],
+      shipped_at: null,
+      halted_reason: null,
+      escalation_ref: null,
+      superseded_by: [],
+      declaration_order: n - 1,
+    },
+    path: `project/text/slug/basics/task-${n}/${taskId}.md`,
+    file: {
+      task_name: `Task ${n}`,
+      task_id: taskId,
+      context: { pillar: place, epic: place, story: place },
+      description: "Makes slugs.",
+      subtasks: ["cut", "join"],
+      acceptance_criteria: ["a title gives a slug", "a blank one is refused"],
+      micro_module_contract: {
+        inputs: "a",
+        outputs: "b",
+        error_surfaces: "c",
+        effects: "none",
+        modes: "sync",
+      },
+      dependency_contracts: [],
+      error_cases: ["c"],
+    },
+    attempt: 1,
+    resolution: null,
+    change: null,
+    ...change,
   };
 }

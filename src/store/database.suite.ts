@@ -5,6 +5,7 @@ import type { Bench, SuiteStore } from "./database-bench.suite.ts";
 import { fencesSuite, refusalsSuite } from "./database-fences.suite.ts";
 import { inboxAndJournalSuite } from "./database-flow.suite.ts";
 import { leasesSuite } from "./database-leases.suite.ts";
+import { projectSuite } from "./database-project.suite.ts";
 import { recordsSuite } from "./database-records.suite.ts";
 import { shipsSuite } from "./database-ships.suite.ts";
 
@@ -31,5 +32,6 @@ export function databaseSuite(name: string, makeStore: () => Promise<SuiteStore>
     inboxAndJournalSuite(() => bench);
     recordsSuite(() => bench);
     shipsSuite(() => bench);
+    projectSuite(() => bench);
   });
 }

@@ -180,4 +180,20 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX ships_unfinished ON ships (seq) WHERE finished_at IS NULL;
   `,
+  `
+  -- One product is worked on under one run, from its first question to its release.
+  CREATE TABLE current_run (id INTEGER PRIMARY KEY CHECK (id = 1), run_id TEXT NOT NULL) STRICT;
+
+  CREATE TABLE project (
+    id INTEGER PRIMARY KEY CHECK (id = 1), project_id TEXT NOT NULL, spec_version TEXT NOT NULL, spec_ref TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+  ) STRICT;
+  -- "entry" is the task in the state machine. A file is published when the product has it in its newest revision.
+  CREATE TABLE tasks (
+    place INTEGER PRIMARY KEY, task_id TEXT NOT NULL UNIQUE, entry TEXT NOT NULL, path TEXT NOT NULL UNIQUE,
+    file TEXT NOT NULL, attempt INTEGER NOT NULL, resolution TEXT, change TEXT, revision INTEGER NOT NULL,
+    published INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX tasks_unpublished ON tasks (place) WHERE published < revision;
+  `,
 ];

@@ -3,6 +3,9 @@ import type { BudgetState } from "../domain/agent/budget-state.ts";
 import type { ArtifactEnvelope } from "../domain/artifact/artifact-envelope.ts";
 import type { Contribution } from "../domain/artifact/contribution.ts";
 import type { RunEvent } from "../domain/run/run-event.ts";
+import type { TaskEntry } from "../domain/task/project-state.ts";
+import type { TaskFile } from "../domain/task/task-file.ts";
+import type { TaskRecord } from "../domain/task/task-record.ts";
 
 /** Proof of a lease. Every mutating call takes one and is refused, in the same transaction, when it is stale. */
 export interface Fence {
@@ -84,7 +87,11 @@ export interface Inbox {
   answer(questionId: string, answer: unknown, by: string): Promise<AnswerResult>;
   /** True for exactly one caller per answer. */
   markApplied(fence: Fence, questionId: string): Promise<boolean>;
+  /** A person's word that nobody asked for, as a question with its answer; `instead` of an open one, which it closes. */
+  volunteer(question: Question, answer: unknown, by: string, instead?: string): Promise<AnswerResult>;
   open(): Promise<Question[]>;
+  /** Those with an answer that the factory has not acted on, in the order of the answers. */
+  unapplied(): Promise<{ question: Question; answer: Answer }[]>;
   find(questionId: string): Promise<{ question: Question; answer: Answer | null } | undefined>;
 }
 
@@ -122,11 +129,62 @@ export interface Budgets {
   find(runId: string): Promise<BudgetState | undefined>;
 }
 
+/** The project as a whole: from which specification it came, and under which run it is worked on. */
+export interface ProjectHead {
+  projectId: string;
+  specVersion: string;
+  /** The payload of the approved specification. */
+  specRef: string;
+  updatedAt: string;
+}
+
+/** Everything that one thing that happened changes: all of it, or nothing. */
+export interface ProjectChange {
+  at: string;
+  /** The state of tasks that have another one now. */
+  entries?: Iterable<[taskId: string, entry: TaskEntry]>;
+  /** Tasks that have another file, attempt or resolution now; their state is not looked at. */
+  revised?: readonly TaskRecord[];
+  added?: readonly TaskRecord[];
+  events: readonly UnnumberedEvent[];
+  asked?: readonly Question[];
+  /** Questions that nobody needs to answer any more. */
+  withdrawn?: readonly string[];
+  /** The question whose answer is carried out by this. */
+  applies?: string;
+}
+
+/** A task file that the product does not have in this form yet. */
+export interface UnpublishedFile {
+  taskId: string;
+  path: string;
+  file: TaskFile;
+  revision: number;
+}
+
+export interface ProjectTable {
+  /** The run that everything happens under: the one there is, or this one from now on. */
+  takeRun(fence: Fence, runId: string): Promise<string>;
+  currentRun(): Promise<string | undefined>;
+  /** A project comes to be once, as a whole; refused (`already_exists`) where there is one. */
+  begin(fence: Fence, head: ProjectHead, tasks: Iterable<TaskRecord>, why: string): Promise<void>;
+  head(): Promise<ProjectHead | undefined>;
+  /** In declaration order. */
+  entries(): Promise<[taskId: string, entry: TaskEntry][]>;
+  task(taskId: string): Promise<TaskRecord>;
+  /** False when the answer that it applies was applied before: then nothing has changed. */
+  commit(fence: Fence, change: ProjectChange): Promise<boolean>;
+  unpublished(limit: number): Promise<UnpublishedFile[]>;
+  /** What was revised since stays unpublished. */
+  published(fence: Fence, files: readonly Pick<UnpublishedFile, "taskId" | "revision">[]): Promise<void>;
+}
+
 export interface StoreDatabase {
   leases: Leases;
   journal: Journal;
   inbox: Inbox;
   budgets: Budgets;
   artifacts: ArtifactTable;
+  project: ProjectTable;
   close(): Promise<void>;
 }

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import type { ContextPack } from "../domain/artifact/context-pack.ts";
 import { CupelError } from "../domain/error.ts";
 import { ArtifactStore } from "./artifacts.ts";
+import type { ProjectState } from "../domain/task/project-state.ts";
+import { writeAtomically } from "./atomic-file.ts";
 import type { Durability } from "./atomic-file.ts";
 import { stateStoreRoutes } from "./backends/composite.ts";
 import { ContextPackBackend } from "./backends/context-pack.ts";
@@ -24,7 +26,7 @@ import { Sql } from "./sql.ts";
 
 export interface StateStore extends Pick<
   FullDatabase,
-  "leases" | "journal" | "inbox" | "budgets" | "packAudit"
+  "leases" | "journal" | "inbox" | "budgets" | "packAudit" | "project"
 > {
   /** The directory with the layout that people and agents see. */
   root: string;
@@ -34,6 +36,8 @@ export interface StateStore extends Pick<
   documents: Documents;
   ships: ShipStore;
   product: ProductFiles;
+  /** Writes `project/state_machine.json`, the file that follows the tasks in the database. */
+  showProject(fence: Fence, state: ProjectState): Promise<void>;
   /** The store as one role call may see it; every access, granted or refused, goes to the pack's audit trail. */
   viewFor(pack: ContextPack, fence: Fence): Backend;
   close(): Promise<void>;
@@ -73,12 +77,18 @@ export function stateStoreOn(sql: Sql, project: string, options: StoreOptions): 
     inbox: database.inbox,
     budgets: database.budgets,
     packAudit: database.packAudit,
+    project: database.project,
     payloads,
     artifacts,
     modules,
     documents: new Documents(root, database.leases, durability),
     ships: new ShipStore(database.ships, artifacts, modules),
     product: new ProductFiles(root, database.leases, durability),
+    showProject: async (fence, state) => {
+      await database.leases.assert(fence);
+      const path = join(root, "project", "state_machine.json");
+      await writeAtomically(path, `${JSON.stringify(state, null, 1)}\n`, durability);
+    },
     viewFor: (pack, fence) =>
       new ContextPackBackend(
         routes(root, artifacts, modules),

@@ -9,6 +9,7 @@ import { LocalJournal } from "./journal.ts";
 import { LocalLeases } from "./leases.ts";
 import { LocalModuleTable } from "./module-table.ts";
 import type { ModuleTable } from "./module-table.ts";
+import { LocalProjectTable } from "./project-table.ts";
 import { LocalPackAudit } from "./pack-audit.ts";
 import type { PackAudit } from "./pack-audit.ts";
 import { LocalShipTable } from "./ship-table.ts";
@@ -37,6 +38,7 @@ export function databaseOn(sql: Sql, now: () => number = Date.now): FullDatabase
     inbox: new LocalInbox(sql, now),
     budgets: new LocalBudgets(sql),
     artifacts: new LocalArtifactTable(sql),
+    project: new LocalProjectTable(sql),
     packAudit: new LocalPackAudit(sql),
     modules: new LocalModuleTable(sql, now),
     ships: new LocalShipTable(sql, now),

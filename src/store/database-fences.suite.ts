@@ -58,6 +58,7 @@ const READING = [
   "project.head",
   "project.entries",
   "project.task",
+  "project.paths",
   "project.unpublished",
   "budgets.find",
   "artifacts.get",

@@ -36,7 +36,8 @@ export function projectSuite(bench: () => Bench): void {
       const wrong = { ...taskSample(2), path: "project/../../etc/passwd" };
       const twice = { ...taskSample(2), path: FIRST.path };
       for (const task of [wrong, twice]) {
-        await expect(one.project.begin(fence, headSample(), [FIRST, task], "approved")).rejects.toThrow();
+        const begun = one.project.begin(fence, headSample(), [FIRST, task], "approved");
+        await expect(begun).rejects.toThrow(/path/);
         expect(await everythingIn(one)).toBe(before);
       }
     });
@@ -79,18 +80,23 @@ export function projectSuite(bench: () => Bench): void {
     });
 
     it.each([
-      ["a task that does not exist", { entries: [["T-x-001", FIRST.entry]] as [string, TaskEntry][] }],
-      ["a new task with a place that is taken", { added: [FIRST] }],
+      [
+        "a task that does not exist",
+        /no task T-x-001/,
+        { entries: [["T-x-001", FIRST.entry]] as [string, TaskEntry][] },
+      ],
+      ["a new task with a place that is taken", /UNIQUE/, { added: [FIRST] }],
       [
         "a question that nobody could answer",
+        /schema/,
         { asked: [questionSample("q-9", { answerSchema: "Nothing" })] },
       ],
-    ])("leaves no trace of a change with %s", async (_, wrong) => {
+    ])("leaves no trace of a change with %s", async (_, why, wrong) => {
       const { one, fence } = bench();
       await one.project.begin(fence, headSample(), [FIRST], "approved");
       const before = await everythingIn(one);
       const change = { at: AT, events: [eventSample("told")], ...wrong };
-      await expect(one.project.commit(fence, change)).rejects.toThrow();
+      await expect(one.project.commit(fence, change)).rejects.toThrow(why);
       expect(await everythingIn(one)).toBe(before);
     });
 

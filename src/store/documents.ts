@@ -10,7 +10,7 @@ import type { Fence, Leases } from "./port.ts";
 const FORMS = {
   context_packs: /^CP-[0-9a-f]{8}\.json$/,
   exceptions: /^ICE-[0-9a-f]{8}(?:\.decision-[1-9]\d{0,3})?\.json$/,
-  escalations: /^ESC-[0-9a-f]{8}\.json$/,
+  escalations: /^ESC-[0-9a-f]{8}(?:\.resolution-[1-9]\d{0,3})?\.json$/,
   debates: /^[A-Z]+-[0-9a-f]{8}\/[\w-]+\.json$/,
 } as const;
 export type DocumentFolder = keyof typeof FORMS;

@@ -172,6 +172,8 @@ export interface ProjectTable {
   /** In declaration order. */
   entries(): Promise<[taskId: string, entry: TaskEntry][]>;
   task(taskId: string): Promise<TaskRecord>;
+  /** Of the files of all tasks. */
+  paths(): Promise<string[]>;
   /** False when the answer that it applies was applied before: then nothing has changed. */
   commit(fence: Fence, change: ProjectChange): Promise<boolean>;
   unpublished(limit: number): Promise<UnpublishedFile[]>;

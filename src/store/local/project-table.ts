@@ -72,6 +72,10 @@ export class LocalProjectTable implements ProjectTable {
     });
   }
 
+  async paths(): Promise<string[]> {
+    return this.#sql.all("SELECT path FROM tasks ORDER BY place").map((row) => String(row["path"]));
+  }
+
   async commit(fence: Fence, change: ProjectChange): Promise<boolean> {
     const asked = (change.asked ?? []).map(checkedQuestion);
     return fenced(this.#sql, fence, () => {

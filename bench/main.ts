@@ -32,6 +32,11 @@ const BENCHMARKS: Record<string, Benchmark> = {
       "finding modules by meaning and by keyword, and exact search among 100,000 against memory bandwidth",
     load: () => import("./code-index.ts"),
   },
+  project: {
+    about:
+      "tasks from specifications of 500 and 10,000 tasks, and how many a second a supervisor gets through",
+    load: () => import("./project.ts"),
+  },
   "state-machine": {
     about: "cost of one status change in projects of 10,000 and 100,000 tasks",
     load: () => import("./state-machine.ts"),

@@ -4,13 +4,13 @@ import { describe, expect, test } from "vitest";
 import {
   deskIn,
   engineering,
-  id,
   portsFor,
   projectOf,
   refOf,
   statusesOf,
   work,
 } from "../../test/project-samples.ts";
+import { id } from "../../test/project-specs.ts";
 import { temporaryDirectory } from "../../test/temporary.ts";
 import { Project } from "./project.ts";
 import { supervise } from "./supervise.ts";

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { id, projectOf, refOf, statusesOf, work } from "../../../test/project-samples.ts";
+import { projectOf, refOf, statusesOf, work } from "../../../test/project-samples.ts";
+import { id } from "../../../test/project-specs.ts";
 import type { HumanResolution, NewTask } from "../../domain/people/resolution.ts";
 import { renderTaskFile } from "../../domain/task/task-file.ts";
 import type { Project } from "../project.ts";

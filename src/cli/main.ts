@@ -7,6 +7,7 @@ import type { AskCommand } from "./commands/ask.ts";
 import { CALL_STATUSES, EXIT, exitStatusOf } from "./exit-codes.ts";
 import { endOnInterrupt } from "./interrupt.ts";
 import { printError } from "./output.ts";
+import { addProjectCommands } from "./project-commands.ts";
 
 interface CommonOptions {
   json?: boolean;
@@ -45,6 +46,8 @@ const program = new Command("cupel")
   .helpCommand(false)
   .showHelpAfterError("(cupel --help lists the commands)")
   .exitOverride();
+
+addProjectCommands(program);
 
 command("doctor", "say what works on this machine, what is missing and what that costs").action(
   async (options: CommonOptions) => {

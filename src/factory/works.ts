@@ -42,6 +42,8 @@ export interface WorksOptions {
   roles?: readonly RoleDefinition[];
   /** For every role, whatever the settings say. */
   cast?: { runtime?: RuntimeName; model?: string };
+  /** The most dollars that the run may spend, in place of what the settings say. */
+  maxUsd?: number;
   /** A file that gets every call as a line of a script; one that holds something is refused unless `append` is set. */
   record?: string;
   append?: boolean;
@@ -161,7 +163,7 @@ async function openScripts(options: WorksOptions, open: Closing) {
 }
 
 /** What was said for all roles comes before what the settings say for single ones; a script comes before both. */
-function castConfig(config: ResolvedConfig, { cast = {}, replay }: WorksOptions): ResolvedConfig {
+function castConfig(config: ResolvedConfig, { cast = {}, replay, maxUsd }: WorksOptions): ResolvedConfig {
   const runtime = replay === undefined ? cast.runtime : "scripted";
   const { model } = cast;
   const roles = Object.entries(config.roles).map(([name, own]) => [
@@ -169,5 +171,6 @@ function castConfig(config: ResolvedConfig, { cast = {}, replay }: WorksOptions)
     { ...own, ...(runtime === undefined ? {} : { runtime }), ...(model === undefined ? {} : { model }) },
   ]);
   const models = model === undefined ? config.models : { small: model, standard: model, strong: model };
-  return { ...config, runtime: runtime ?? config.runtime, models, roles: Object.fromEntries(roles) };
+  const budget = maxUsd === undefined ? config.budget : { ...config.budget, usd: maxUsd };
+  return { ...config, budget, runtime: runtime ?? config.runtime, models, roles: Object.fromEntries(roles) };
 }

@@ -1,0 +1,169 @@
+// `cupel run`: from the specification to the last task, as far as it gets without a person; again to go on.
+import { createInterface } from "node:readline/promises";
+import { CupelError } from "../../domain/error.ts";
+import type { ProductSpec } from "../../domain/product/product-spec.ts";
+import { approvedSpec, specFile } from "../../factory/approved-spec.ts";
+import { type ProductRun, runProduct } from "../../factory/product-run.ts";
+import { type ProjectStatus, statusIn } from "../../factory/project-status.ts";
+import { projectNear, readConfig } from "../../factory/project.ts";
+import { projectPhase } from "../../factory/project-phase.ts";
+import { estimateRun } from "../../factory/run-estimate.ts";
+import type { Phases, RunContext, RunStop } from "../../factory/run-phases.ts";
+import { openStore } from "../../factory/stores.ts";
+import { EXIT } from "../exit-codes.ts";
+import { untilInterrupted } from "../interrupt.ts";
+import { oneLine, printText } from "../output.ts";
+import { followRun, type Progress } from "../progress.ts";
+import { endLines, estimateLines } from "./run-text.ts";
+
+export interface RunCommand {
+  directory: string;
+  spec?: string;
+  resume?: boolean;
+  dryRun?: boolean;
+  maxCost?: string;
+  maxTime?: string;
+  yes?: boolean;
+  /** False: nobody is asked anything. */
+  input?: boolean;
+  jsonl?: boolean;
+  quiet?: boolean;
+  replay?: string;
+  ignoreInput?: boolean;
+  unsafeNoSandbox?: boolean;
+}
+
+export async function run(command: RunCommand): Promise<number> {
+  const project = projectNear(command.directory) ?? command.directory;
+  const maxUsd = amount(command.maxCost, "--max-cost", "dollars such as 2.50");
+  const minutes = amount(command.maxTime, "--max-time", "minutes such as 30");
+  const given = command.spec === undefined ? undefined : await specFile(command.spec);
+  if (command.dryRun === true) return dryRun(project, given, maxUsd);
+  const interrupted = untilInterrupted();
+  const timeUp = minutes === undefined ? undefined : AbortSignal.timeout(minutes * 60_000);
+  const signal = timeUp === undefined ? interrupted : AbortSignal.any([interrupted, timeUp]);
+  let progress: Progress | undefined;
+  let status: ProjectStatus | undefined;
+  const ran = await runProduct({
+    project,
+    signal,
+    phases: phasesFor(command, given),
+    resume: command.resume === true,
+    ...(maxUsd === undefined ? {} : { maxUsd }),
+    ...(command.replay === undefined ? {} : { replay: command.replay }),
+    ignoreInput: command.ignoreInput === true,
+    unsafeNoSandbox: command.unsafeNoSandbox === true,
+    async onOpen(works) {
+      if (command.jsonl !== true) tell(`run ${works.runId} · budget $${works.config.budget.usd.toFixed(2)}`);
+      else process.stdout.write(`${JSON.stringify({ kind: "run", runId: works.runId })}\n`);
+      progress = await followRun(works, { jsonl: command.jsonl === true, quiet: command.quiet === true });
+    },
+    async onEnd(works) {
+      await progress?.end();
+      status = await statusIn(works.store);
+    },
+  }).catch(async (error: unknown) => {
+    await progress?.end();
+    throw error;
+  });
+  if (status !== undefined) for (const line of endLines(ran, status)) tell(line);
+  return exitOf(ran, interrupted.aborted, timeUp?.aborted === true);
+}
+
+/** Who wires the product loop or the release in puts them here. */
+function phasesFor(command: RunCommand, given: ProductSpec | undefined): Phases {
+  return {
+    product: async (context) => {
+      const spec = given ?? (await approvedSpec(context.works.store));
+      if (spec === undefined) throw noSpec();
+      return (await consent(command, context, spec)) ?? { kind: "approved", spec };
+    },
+    project: projectPhase,
+  };
+}
+
+/** Agents cost money, so the first time somebody must say yes; a script costs nothing. */
+async function consent(
+  command: RunCommand,
+  { works }: RunContext,
+  spec: ProductSpec,
+): Promise<RunStop | undefined> {
+  const begun = (await works.store.project.head()) !== undefined;
+  if (begun || command.yes === true || command.replay !== undefined) return undefined;
+  const lines = estimateLines(estimateRun(spec, works.config));
+  for (const line of lines) tell(line);
+  const waiting: RunStop = {
+    kind: "waiting",
+    why: "somebody must say that this may begin",
+    command: "cupel run --yes",
+  };
+  if (command.input === false || !process.stdin.isTTY || !process.stderr.isTTY) return waiting;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question("Begin? [y/N] ")).trim()) ? undefined : waiting;
+  } finally {
+    terminal.close();
+  }
+}
+
+async function dryRun(
+  project: string,
+  given: ProductSpec | undefined,
+  maxUsd: number | undefined,
+): Promise<number> {
+  const config = await readConfig(project);
+  const spec = given ?? (await specIn(project));
+  const budget = maxUsd === undefined ? config.budget : { ...config.budget, usd: maxUsd };
+  const lines = estimateLines(estimateRun(spec, { ...config, budget }));
+  printText(lines.map(oneLine).join("\n"));
+  tell("Nothing was done. Next: cupel run");
+  return EXIT.ok;
+}
+
+async function specIn(project: string): Promise<ProductSpec> {
+  const store = openStore(project);
+  try {
+    const spec = await approvedSpec(store);
+    if (spec === undefined) throw noSpec();
+    return spec;
+  } finally {
+    await store.close();
+  }
+}
+
+function noSpec(): CupelError {
+  return new CupelError("not_found", "there is no approved specification", {
+    expected: "one that a person approved, or --spec FILE",
+    hint: "cupel schema ProductSpec (shows what belongs into the file)",
+  });
+}
+
+function exitOf({ end }: ProductRun, interrupted: boolean, timeUp: boolean): number {
+  switch (end.kind) {
+    case "finished":
+    case "released":
+      return EXIT.ok;
+    case "halted":
+      return EXIT.halted;
+    case "waiting":
+      return EXIT.awaitingPerson;
+    case "over-budget":
+      return EXIT.budget;
+    case "failed":
+      return EXIT.gatesFailed;
+    case "stopped":
+      if (interrupted) return EXIT.interrupted;
+      return timeUp ? EXIT.budget : EXIT.failed;
+  }
+}
+
+function amount(text: string | undefined, flag: string, expected: string): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new CupelError("usage", `${flag} is ${JSON.stringify(text)}`, { expected });
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line.split("\n").map(oneLine).join("\n")}\n`);
+}

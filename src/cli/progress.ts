@@ -1,0 +1,59 @@
+// Follows a run on the terminal: lines that stay, and on a terminal one line at the bottom that changes.
+import type { RunEvent } from "../domain/run/run-event.ts";
+import { statusIn } from "../factory/project-status.ts";
+import type { Works } from "../factory/works.ts";
+import { footerLine, progressLine } from "./commands/run-text.ts";
+import { oneLine } from "./output.ts";
+
+const LOOK_MS = 150;
+const BATCH = 500;
+const CLEAR_LINE = "\r\u001b[2K";
+
+export interface Progress {
+  /** Tells what is left and takes the bottom line away. */
+  end(): Promise<void>;
+}
+
+export interface ProgressOptions {
+  /** Every event as JSON on stdout, in place of words on stderr. */
+  jsonl: boolean;
+  quiet: boolean;
+}
+
+/** A terminal that went away is no reason to stop: what cannot be written is not written. */
+export async function followRun(works: Works, options: ProgressOptions): Promise<Progress> {
+  const { journal } = works.store;
+  let place = await journal.latest();
+  const sticky = !options.jsonl && !options.quiet && process.stderr.isTTY;
+  const look = async (): Promise<void> => {
+    for (;;) {
+      const events = await journal.read(place, BATCH, works.runId);
+      for (const event of events) show(event, options, sticky);
+      place = events.at(-1)?.seq ?? place;
+      if (events.length < BATCH) break;
+    }
+    if (sticky)
+      write(`${CLEAR_LINE}${footerLine(await statusIn(works.store)).slice(0, process.stderr.columns - 1)}`);
+  };
+  let looking = Promise.resolve();
+  const again = (): void => void (looking = looking.then(look).catch(() => undefined));
+  const timer = setInterval(again, sticky ? LOOK_MS * 4 : LOOK_MS);
+  return {
+    async end() {
+      clearInterval(timer);
+      again();
+      await looking;
+      if (sticky) write(CLEAR_LINE);
+    },
+  };
+}
+
+function show(event: RunEvent, { jsonl, quiet }: ProgressOptions, sticky: boolean): void {
+  if (jsonl) process.stdout.write(`${JSON.stringify(event)}\n`);
+  const line = jsonl || quiet ? undefined : progressLine(event);
+  if (line !== undefined) write(`${sticky ? CLEAR_LINE : ""}${oneLine(line)}\n`);
+}
+
+function write(text: string): void {
+  if (process.stderr.writable) process.stderr.write(text);
+}

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProductSpec, SpecTask } from "../src/domain/product/product-spec.ts";
 import { BADGE, INITIALS_1 } from "./change-samples.ts";
-import { buildLines, contractLines, planOf } from "./change-script.ts";
+import { buildLines, contractLines, judged, planOf } from "./change-script.ts";
 import { sampleProject } from "./git-samples.ts";
 import { INVOICE_TASK } from "./invoice-samples.ts";
 import { scriptText } from "./invoice-script.ts";
@@ -64,7 +64,8 @@ function specTask(task_id: string, name: string, depends_on: string[]): SpecTask
 
 /** A person's checkout with the specification, and a script beside it; `change` spoils what agents say. */
 export function smallProduct(change: (lines: Lines) => Lines = (lines) => lines) {
-  const project = sampleProject({ "README.md": "# Names\n" });
+  const config = JSON.stringify({ rigor: "lite", protocol: "debate" });
+  const project = sampleProject({ "README.md": "# Names\n", "cupel.config.json": config });
   const beside = temporaryDirectory();
   const [spec, script] = [join(beside, "spec.json"), join(beside, "script.jsonl")];
   writeFileSync(spec, JSON.stringify(smallSpec()));
@@ -76,12 +77,16 @@ type Lines = ReturnType<typeof planOf>[];
 
 function honestLines(): Lines {
   const [first, second] = [{ task: FIRST }, { task: SECOND }];
+  // Without a contract round it is the first time that the two are asked.
+  const debated = ["challenge", "adjudicate"] as const;
   return [
     planOf(first, [INITIALS_1]),
     ...contractLines(first, INITIALS_1),
     ...buildLines(first, INITIALS_1),
+    ...judged(first, INITIALS_1, debated, 1),
     planOf(second, [BADGE], ["MM-initials@1.0.0"]),
     ...contractLines(second, BADGE),
     ...buildLines(second, BADGE),
+    ...judged(second, BADGE, debated, 1),
   ];
 }

@@ -14,7 +14,7 @@ test("fsck says what it looked at and that all is well, also as JSON", async () 
   await (await filledStore(project)).store.close();
   expect(cupelIn(project, ["store", "fsck"])).toEqual({
     code: 0,
-    out: "Looked at 3 events · 2 artifacts · 0 contributions · 0 questions · 1 module · 0 in the Code Index · 8 payloads · 11 files\nClean.\n",
+    out: "Looked at 3 events · 2 artifacts · 0 contributions · 0 questions · 1 module · 0 tasks · 0 in the Code Index · 8 payloads · 11 files\nClean.\n",
     err: "",
   });
   expect(FsckReport.parse(JSON.parse(cupelIn(project, ["store", "fsck", "--json"]).out)).clean).toBe(true);

@@ -1,5 +1,6 @@
 // A whole small product through the command line: scripted agents, everything else real.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -7,6 +8,7 @@ import { checkStateStore } from "../src/store/state-store.ts";
 import { bubblewrapWorks } from "./bubblewrap.ts";
 import { BIN, cupelIn, type Ended } from "./cupel-process.ts";
 import { FIRST, SECOND, smallProduct } from "./small-product.ts";
+import { sampleGit } from "./git-samples.ts";
 
 const LONG = 120_000;
 
@@ -23,15 +25,30 @@ function runIn(project: string, args: string[]): Ended {
 
 describe.skipIf(!bubblewrapWorks)("cupel run (needs bubblewrap)", () => {
   test(
-    "makes the tasks of a specification, one upon the other, and leaves a repository that says so",
+    "is killed after its first module and goes on: two tasks, one upon the other, each shipped once",
     async () => {
       const { project, spec, script } = smallProduct();
-      const ran = runIn(project, ["--spec", spec, "--replay", script, "--ignore-input"]);
+      const replay = ["--replay", script, "--ignore-input"];
+      const first = spawn(process.execPath, [BIN, "run", "--spec", spec, ...replay], { cwd: project });
+      let said = "";
+      first.stderr.on("data", (text: Buffer) => (said += text.toString()));
+      await expect.poll(() => said, { timeout: LONG }).toMatch(/shipped +MM-initials@1.0.0/);
+      expect(cupelIn(project, ["run", "--resume", ...replay])).toMatchObject({
+        code: 14,
+        err: expect.stringContaining(`process ${first.pid}`),
+      });
+      first.kill("SIGKILL");
+      await once(first, "close");
+      const ran = runIn(project, ["--resume", ...replay]);
       expect(ran.err).toContain("2/2 shipped");
       expect(ran.code).toBe(0);
       const file = join(project, "project/names/initials/short-names/badges", `${SECOND}.md`);
       expect(readFileSync(file, "utf8")).toContain("MM-initials@1.0.0");
       expect(existsSync(join(project, "modules/badge/ship.json"))).toBe(true);
+      const ships = sampleGit(project, "log", "--format=%s")
+        .split("\n")
+        .filter((line) => line.startsWith("ship("));
+      expect(ships.map((line) => line.split(":")[0]).toSorted()).toEqual(["ship(badge)", "ship(initials)"]);
       const status = cupelIn(project, ["status", "--json"]);
       expect(JSON.parse(status.out)).toMatchObject({
         counts: { SHIPPED: 2, PENDING: 0 },

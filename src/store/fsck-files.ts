@@ -2,11 +2,18 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { sha256Hex } from "../domain/canonical.ts";
+import type { ProjectState } from "../domain/task/project-state.ts";
 import { isMissing, TEMPORARY_PREFIX } from "./atomic-file.ts";
 import type { FsckProblem } from "./fsck-report.ts";
 import type { CheckedRows } from "./fsck-rows.ts";
 import { PRODUCT_FOLDER, shownFiles } from "./product-files.ts";
-import { artifactPath, envelopeText, modulePath } from "./projection.ts";
+import {
+  artifactPath,
+  envelopeText,
+  modulePath,
+  STATE_MACHINE_FILE,
+  stateMachineText,
+} from "./projection.ts";
 
 /** The folders whose every file the database must know. */
 export const FOLDERS = ["artifacts", "modules", PRODUCT_FOLDER];
@@ -27,7 +34,7 @@ export interface FileCheck {
   leftovers: FsckProblem[];
 }
 
-export async function checkFiles(root: string, rows: CheckedRows): Promise<FileCheck> {
+export async function checkFiles(root: string, rows: KnownFiles): Promise<FileCheck> {
   const expected = expectedFiles(rows);
   const found = await hashesBelow(root);
   const check: FileCheck = { count: found.size, problems: [], leftovers: [] };
@@ -44,14 +51,23 @@ export async function checkFiles(root: string, rows: CheckedRows): Promise<FileC
     }
   }
   for (const path of found.keys()) {
-    if (!expected.has(path))
+    // One of a project that is not in the database is somebody's own.
+    if (!expected.has(path) && path !== STATE_MACHINE_FILE)
       check.leftovers.push({ where: path, what: "nothing in the database knows this file" });
   }
   return check;
 }
 
-export function expectedFiles({ artifacts, modules }: CheckedRows): Map<string, ExpectedFile> {
+/** What files follow from. */
+export type KnownFiles = Pick<CheckedRows, "artifacts" | "modules"> & { state: ProjectState | undefined };
+
+export function expectedFiles({ artifacts, modules, state }: KnownFiles): Map<string, ExpectedFile> {
   const expected = new Map<string, ExpectedFile>();
+  if (state !== undefined) {
+    const text = stateMachineText(state);
+    // Written when nobody works, so that a status change costs the same in any project.
+    expected.set(STATE_MACHINE_FILE, { hash: sha256Hex(text), text, before: [], mayLag: true });
+  }
   for (const { row, earlierStatuses } of artifacts) {
     const directory = artifactPath(row);
     const earlier = earlierStatuses.map((status) => envelopeText({ envelope: { ...row.envelope, status } }));
@@ -87,6 +103,8 @@ export async function hashesBelow(root: string): Promise<Map<string, string>> {
       if (bytes !== undefined) hashes.set(relative(root, path), sha256Hex(bytes));
     }
   }
+  const state = await readIfThere(join(root, STATE_MACHINE_FILE));
+  if (state !== undefined) hashes.set(STATE_MACHINE_FILE, sha256Hex(state));
   return hashes;
 }
 

@@ -16,6 +16,7 @@ export const FsckReport = z.strictObject({
     contributions: z.int(),
     questions: z.int(),
     modules: z.int(),
+    tasks: z.int(),
     /** Entries of the Code Index. */
     indexed: z.int(),
     payloads: z.int(),

@@ -12,6 +12,7 @@ import { SCHEMAS } from "../domain/schemas.ts";
 import { compareSemver } from "../domain/semver.ts";
 import { slugify } from "../domain/task/slug.ts";
 import type { FsckProblem } from "./fsck-report.ts";
+import { WITHDRAWN } from "./local/question-rows.ts";
 import { FileMap } from "./local/stored-text.ts";
 import type { Row, Sql } from "./sql.ts";
 
@@ -244,7 +245,8 @@ function checkInbox(sql: Sql, problems: FsckProblem[]): number {
       problems.push({ where, what: `nobody knows the schema ${String(row["answer_schema"])}` });
     if (row["question_id"] === null) continue;
     parsed(StoredAnswer, row, where, problems);
-    if (schema !== undefined) parsed(schema, json(row["answer"]), where, problems);
+    if (schema !== undefined && row["answered_by"] !== WITHDRAWN)
+      parsed(schema, json(row["answer"]), where, problems);
   }
   return rows.length;
 }

@@ -103,6 +103,7 @@ test("a good store is clean, and the check says how much it looked at", async ()
       contributions: 0,
       questions: 0,
       modules: 1,
+      tasks: 0,
       indexed: 0,
       payloads: expect.any(Number),
       files: 11,

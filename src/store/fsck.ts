@@ -2,6 +2,7 @@
 import { checkFiles } from "./fsck-files.ts";
 import type { FsckProblem, FsckReport } from "./fsck-report.ts";
 import { checkCodeIndex } from "./fsck-code-index.ts";
+import { type CheckedProject, checkProject } from "./fsck-project.ts";
 import { checkRows } from "./fsck-rows.ts";
 import type { CheckedRows } from "./fsck-rows.ts";
 import type { Payloads } from "./payloads.ts";
@@ -29,21 +30,32 @@ export async function fsck(input: FsckInput): Promise<FsckReport> {
 }
 
 async function look({ sql, payloads, root }: FsckInput): Promise<FsckReport> {
-  const { rows, index } = sql.snapshot(() => ({ rows: checkRows(sql), index: checkCodeIndex(sql) }));
+  const { rows, index, project } = sql.snapshot(() => ({
+    rows: checkRows(sql),
+    index: checkCodeIndex(sql),
+    project: checkProject(sql),
+  }));
   const stored = await checkPayloads(payloads);
-  const files = await checkFiles(root, rows);
+  const files = await checkFiles(root, { ...rows, state: project.state });
   const problems = [
     ...rows.problems,
     ...index.problems,
+    ...project.problems,
     ...stored.problems,
-    ...missingPayloads(rows, stored.refs),
+    ...missingPayloads([...rows.bodies, ...specOf(project)], stored.refs),
     ...files.problems,
   ];
   return {
     clean: problems.length === 0,
     problems,
     leftovers: files.leftovers,
-    looked: { ...rows.counts, indexed: index.entries, payloads: stored.refs.size, files: files.count },
+    looked: {
+      ...rows.counts,
+      tasks: project.tasks,
+      indexed: index.entries,
+      payloads: stored.refs.size,
+      files: files.count,
+    },
   };
 }
 
@@ -61,7 +73,11 @@ async function checkPayloads(payloads: Payloads): Promise<{ refs: Set<string>; p
   return { refs, problems };
 }
 
-function missingPayloads({ bodies }: CheckedRows, stored: ReadonlySet<string>): FsckProblem[] {
+function specOf({ specRef }: CheckedProject): CheckedRows["bodies"] {
+  return specRef === undefined ? [] : [{ owner: "project", files: { "spec.json": specRef } }];
+}
+
+function missingPayloads(bodies: CheckedRows["bodies"], stored: ReadonlySet<string>): FsckProblem[] {
   return bodies.flatMap(({ owner, files }) =>
     Object.entries(files)
       .filter(([, ref]) => !stored.has(ref))

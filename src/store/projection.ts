@@ -2,6 +2,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { CupelError } from "../domain/error.ts";
+import type { ProjectState } from "../domain/task/project-state.ts";
 import { slugify } from "../domain/task/slug.ts";
 import { writeAtomically, writeFirst } from "./atomic-file.ts";
 import type { Durability } from "./atomic-file.ts";
@@ -65,6 +66,12 @@ export function artifactPath({ pillar, envelope }: Pick<ArtifactRow, "pillar" | 
 
 export function modulePath(moduleId: string, version: string): string {
   return join("modules", moduleId, version);
+}
+
+export const STATE_MACHINE_FILE = join("project", "state_machine.json");
+
+export function stateMachineText(state: ProjectState): string {
+  return `${JSON.stringify(state, null, 1)}\n`;
 }
 
 export function envelopeText({ envelope }: Pick<ArtifactRow, "envelope">): string {

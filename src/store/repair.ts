@@ -4,6 +4,7 @@ import { basename, join, relative } from "node:path";
 import { CupelError } from "../domain/error.ts";
 import { TEMPORARY_PREFIX, writeAtomically } from "./atomic-file.ts";
 import { expectedFiles, filesBelow, FOLDERS, hashesBelow } from "./fsck-files.ts";
+import { checkProject } from "./fsck-project.ts";
 import { checkRows } from "./fsck-rows.ts";
 import type { FsckInput } from "./fsck.ts";
 
@@ -14,15 +15,15 @@ const YOUNG_MS = 10 * 60_000;
 export async function repair(input: FsckInput, now: number): Promise<void> {
   assertNobodyWorks(input, now);
   const { sql, payloads, root } = input;
-  const rows = sql.snapshot(() => checkRows(sql));
-  const expected = expectedFiles(rows);
+  const [rows, project] = sql.snapshot(() => [checkRows(sql), checkProject(sql)] as const);
+  const expected = expectedFiles({ ...rows, state: project.state });
   const found = await hashesBelow(root);
   for (const [path, { hash, text }] of expected) {
     if (found.get(path) === hash) continue;
     const content = text ?? (await payloads.get(`sha256:${hash}`).catch(() => undefined));
     if (content !== undefined) await writeAtomically(join(root, path), content, "full");
   }
-  if (rows.problems.length > 0) return;
+  if (rows.problems.length + project.problems.length > 0) return;
   for (const folder of [...FOLDERS, "payloads"]) {
     for (const path of await filesBelow(join(root, folder), () => true)) {
       const stray = folder !== "payloads" && !expected.has(relative(root, path));

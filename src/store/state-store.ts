@@ -19,7 +19,7 @@ import { ModuleStore } from "./modules.ts";
 import { Payloads } from "./payloads.ts";
 import type { Fence } from "./port.ts";
 import { ProductFiles } from "./product-files.ts";
-import { Projection } from "./projection.ts";
+import { Projection, STATE_MACHINE_FILE, stateMachineText } from "./projection.ts";
 import { repair } from "./repair.ts";
 import { ShipStore } from "./ships.ts";
 import { Sql } from "./sql.ts";
@@ -86,8 +86,7 @@ export function stateStoreOn(sql: Sql, project: string, options: StoreOptions): 
     product: new ProductFiles(root, database.leases, durability),
     showProject: async (fence, state) => {
       await database.leases.assert(fence);
-      const path = join(root, "project", "state_machine.json");
-      await writeAtomically(path, `${JSON.stringify(state, null, 1)}\n`, durability);
+      await writeAtomically(join(root, STATE_MACHINE_FILE), stateMachineText(state), durability);
     },
     viewFor: (pack, fence) =>
       new ContextPackBackend(

@@ -3,10 +3,9 @@ import { createInterface } from "node:readline/promises";
 import { CupelError } from "../../domain/error.ts";
 import type { ProductSpec } from "../../domain/product/product-spec.ts";
 import { approvedSpec, specFile } from "../../factory/approved-spec.ts";
-import { type ProductRun, runProduct } from "../../factory/product-run.ts";
+import type { ProductRun } from "../../factory/product-run.ts";
 import { type ProjectStatus, statusIn } from "../../factory/project-status.ts";
 import { projectNear, readConfig } from "../../factory/project.ts";
-import { projectPhase } from "../../factory/project-phase.ts";
 import { estimateRun } from "../../factory/run-estimate.ts";
 import type { Phases, RunContext, RunStop } from "../../factory/run-phases.ts";
 import { openStore } from "../../factory/stores.ts";
@@ -42,6 +41,8 @@ export async function run(command: RunCommand): Promise<number> {
   const interrupted = untilInterrupted();
   const timeUp = minutes === undefined ? undefined : AbortSignal.timeout(minutes * 60_000);
   const signal = timeUp === undefined ? interrupted : AbortSignal.any([interrupted, timeUp]);
+  // The whole factory; whoever has mistyped something need not wait for it.
+  const { runProduct } = await import("../../factory/product-run.ts");
   let progress: Progress | undefined;
   let status: ProjectStatus | undefined;
   const ran = await runProduct({
@@ -78,7 +79,10 @@ function phasesFor(command: RunCommand, given: ProductSpec | undefined): Phases 
       if (spec === undefined) throw noSpec();
       return (await consent(command, context, spec)) ?? { kind: "approved", spec };
     },
-    project: projectPhase,
+    project: async (context, spec) => {
+      const { projectPhase } = await import("../../factory/project-phase.ts");
+      return projectPhase(context, spec);
+    },
   };
 }
 

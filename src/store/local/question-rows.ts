@@ -88,7 +88,8 @@ export function withdrawQuestion(sql: Sql, questionId: string, at: string): void
   insertAnswer(sql, { questionId, by: WITHDRAWN, answeredAt: at, appliedAt: at }, "null");
 }
 
-const WITHDRAWN = "nobody: it was withdrawn";
+/** Who "answered" it. */
+export const WITHDRAWN = "nobody: it was withdrawn";
 
 function assertKnownSchema(name: string): void {
   if (SCHEMAS.has(name)) return;

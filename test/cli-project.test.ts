@@ -103,15 +103,15 @@ describe("a halted product", () => {
   });
 });
 
-describe("cupel run", () => {
-  function ready(spec: unknown = specOf([[], [1]])): { directory: string; file: string } {
-    const models = { standard: "anthropic:claude-sonnet-5", strong: "anthropic:claude-opus-5" };
-    const directory = sampleProject({ "cupel.config.json": JSON.stringify({ models }) });
-    const file = join(temporaryDirectory(), "spec.json");
-    writeFileSync(file, JSON.stringify(spec));
-    return { directory, file };
-  }
+function ready(spec: unknown = specOf([[], [1]])): { directory: string; file: string } {
+  const models = { standard: "anthropic:claude-sonnet-5", strong: "anthropic:claude-opus-5" };
+  const directory = sampleProject({ "cupel.config.json": JSON.stringify({ models }) });
+  const file = join(temporaryDirectory(), "spec.json");
+  writeFileSync(file, JSON.stringify(spec));
+  return { directory, file };
+}
 
+describe("cupel run", () => {
   test("shows the plan and what it could cost without doing anything", () => {
     const { directory, file } = ready();
     const { code, out, err } = cupelIn(directory, ["run", "--spec", file, "--dry-run", "--max-cost", "3"]);

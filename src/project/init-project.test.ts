@@ -68,13 +68,16 @@ describe("a project", () => {
   });
 });
 
+function path(n: number): string {
+  return `project/core/work/story-1/task-${n}/${id(n)}.md`;
+}
+
 describe("task files", () => {
   test("are in the product after the beginning and whenever nobody works, and read back as they were", async () => {
     const directory = sampleProject({ "README.md": "# A product\n" });
     const desk = await deskIn(directory);
     const hub = await openHub(directory);
-    const at = (path: string) => sampleGit(hub.gitDir, "show", `${hub.branch}:${path}`);
-    const path = (n: number) => `project/core/work/story-1/task-${n}/${id(n)}.md`;
+    const at = (place: string) => sampleGit(hub.gitDir, "show", `${hub.branch}:${place}`);
     let before = "";
     const outcome = await runProject(desk, specOf([[], [1]]), {
       ...portsFor(async (order) => {
@@ -98,9 +101,12 @@ describe("task files", () => {
   });
 });
 
+function here(file: string): string {
+  return JSON.stringify(fileURLToPath(new URL(file, import.meta.url)));
+}
+
 test("a disk without room ends it with a word about it; nothing is half done, and with room it goes on", async () => {
   const script = join(temporaryDirectory(), "full.mts");
-  const here = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)));
   writeFileSync(
     script,
     `import { initProject } from ${here("init-project.ts")};

@@ -85,31 +85,37 @@ export class Project {
   async #commit(edit: ProjectEdit): Promise<boolean> {
     const { store, fence, runId } = this.desk;
     const at = edit.operations.at(-1)?.at ?? this.time();
+    const { changed, events } = this.#perform(edit);
+    const added = (edit.added ?? []).map((task) => ({ ...task, entry: this.#machine.entry(task.taskId) }));
+    for (const { taskId } of added) changed.delete(taskId);
+    const { revised = [], asked = [], withdrawn = [], applies } = edit;
+    const after = edit.askedAfter?.(this.#machine) ?? [];
+    return store.project.commit(fence, {
+      at,
+      entries: [...changed].map((id): [string, TaskEntry] => [id, this.#machine.entry(id)]),
+      revised,
+      added,
+      events: events.map((event) => ({ ...event, at, runId })),
+      asked: [...asked, ...after.map((question) => ({ ...question, runId }))],
+      withdrawn,
+      ...(applies === undefined ? {} : { applies }),
+    });
+  }
+
+  #perform({ operations, why, events: besides = [] }: ProjectEdit) {
     const changed = new Set<string>();
     const events: TaskEvent[] = [];
-    for (const operation of edit.operations) {
+    for (const operation of operations) {
       changed.add(operation.task);
       // A split gives them other dependencies, whether their status changes or not.
       if (operation.kind === "split")
         for (const id of this.#machine.dependentsOf(operation.task)) changed.add(id);
       for (const change of this.#machine.apply(operation)) {
         changed.add(change.task);
-        events.push(transition(change, operation.task, edit.why));
+        events.push(transition(change, operation.task, why));
       }
     }
-    const added = (edit.added ?? []).map((task) => ({ ...task, entry: this.#machine.entry(task.taskId) }));
-    for (const { taskId } of added) changed.delete(taskId);
-    const after = edit.askedAfter?.(this.#machine) ?? [];
-    return store.project.commit(fence, {
-      at,
-      entries: [...changed].map((id): [string, TaskEntry] => [id, this.#machine.entry(id)]),
-      revised: edit.revised ?? [],
-      added,
-      events: [...events, ...(edit.events ?? [])].map((event) => ({ ...event, at, runId })),
-      asked: [...(edit.asked ?? []), ...after.map((question) => ({ ...question, runId }))],
-      withdrawn: edit.withdrawn ?? [],
-      ...(edit.applies === undefined ? {} : { applies: edit.applies }),
-    });
+    return { changed, events: [...events, ...besides] };
   }
 }
 

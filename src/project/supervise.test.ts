@@ -1,4 +1,5 @@
 // The supervisor: who starts when, what a halt stops, and how work goes on after anything.
+import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import {
@@ -134,14 +135,16 @@ describe("stopping and going on", () => {
     const project = await projectOf([[], [], []]);
     const stopping = new AbortController();
     let drained = 0;
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const held = new EventEmitter();
     const { engineer, orders } = engineering(project, async () => {
       stopping.abort();
-      await held;
+      await once(held, "drain");
       return "stop" as const;
     });
-    const drain = async () => void ((drained += 1), release());
+    const drain = async () => {
+      drained += 1;
+      held.emit("drain");
+    };
     const outcome = await supervise(project, portsFor(engineer, { drain, signal: stopping.signal }));
     expect(outcome).toEqual({ kind: "stopped", why: "it was asked to stop" });
     expect([drained, orders.length]).toEqual([1, 1]);

@@ -15,7 +15,7 @@ export function splitTask(
   const byName = new Map(parts.map(({ name }, index) => [name, ids[index] ?? ""]));
   const { pillar, epic, story } = machine.entry(task.taskId);
   const taken = new Set(paths);
-  const added = parts.map(({ depends_on: _, ...part }, index) => {
+  const added = parts.map((part, index) => {
     const taskId = ids[index] ?? "";
     const path = freePath(task.path, part.name, taskId, taken);
     taken.add(path);

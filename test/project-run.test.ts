@@ -23,22 +23,36 @@ function runIn(project: string, args: string[]): Ended {
   return { code: result.status, out: result.stdout, err: result.stderr };
 }
 
+/** A run that has said something. */
+async function started(project: string, args: string[], said: RegExp) {
+  const child = spawn(process.execPath, [BIN, "run", ...args], { cwd: project });
+  let err = "";
+  child.stderr.on("data", (text: Buffer) => (err += text.toString()));
+  const ended = once(child, "close").then(() => ({ code: child.exitCode, err }));
+  while (!said.test(err) && child.exitCode === null) await Promise.race([once(child.stderr, "data"), ended]);
+  expect(err).toMatch(said);
+  return { pid: child.pid, ended, kill: (signal: NodeJS.Signals) => child.kill(signal) };
+}
+
 describe.skipIf(!bubblewrapWorks)("cupel run (needs bubblewrap)", () => {
   test(
-    "is killed after its first module and goes on: two tasks, one upon the other, each shipped once",
+    "is stopped, then killed, and goes on each time: two tasks, one upon the other, each shipped once",
     async () => {
       const { project, spec, script } = smallProduct();
       const replay = ["--replay", script, "--ignore-input"];
-      const first = spawn(process.execPath, [BIN, "run", "--spec", spec, ...replay], { cwd: project });
-      let said = "";
-      first.stderr.on("data", (text: Buffer) => (said += text.toString()));
-      await expect.poll(() => said, { timeout: LONG }).toMatch(/shipped +MM-initials@1.0.0/);
+      const first = await started(project, ["--spec", spec, ...replay], /STARTED +T-names/);
+      first.kill("SIGINT");
+      expect(await first.ended).toMatchObject({
+        code: 130,
+        err: expect.stringMatching(/Stopped: it was asked to stop\nNext: cupel run --resume\n$/),
+      });
+      const second = await started(project, ["--resume", ...replay], /shipped +MM-initials@1.0.0/);
       expect(cupelIn(project, ["run", "--resume", ...replay])).toMatchObject({
         code: 14,
-        err: expect.stringContaining(`process ${first.pid}`),
+        err: expect.stringContaining(`process ${second.pid}`),
       });
-      first.kill("SIGKILL");
-      await once(first, "close");
+      second.kill("SIGKILL");
+      await second.ended;
       const ran = runIn(project, ["--resume", ...replay]);
       expect(ran.err).toContain("2/2 shipped");
       expect(ran.code).toBe(0);
@@ -61,6 +75,26 @@ describe.skipIf(!bubblewrapWorks)("cupel run (needs bubblewrap)", () => {
       const state = readFileSync(join(project, ".cupel/state_store/project/state_machine.json"), "utf8");
       expect(JSON.parse(state)).toMatchObject({ tasks: { [SECOND]: { status: "SHIPPED" } } });
       expect((await checkStateStore(project, { repair: false })).problems).toEqual([]);
+    },
+    LONG,
+  );
+
+  test(
+    "stops before it crosses a cap, and says how to go on",
+    () => {
+      const { project, spec, script } = smallProduct({ budget: { tokens: 10 } });
+      const ran = runIn(project, ["--spec", spec, "--replay", script, "--ignore-input", "--jsonl"]);
+      expect(ran.code).toBe(12);
+      expect(ran.err).toContain("cupel run --resume --max-cost");
+      const [head, ...events] = ran.out
+        .trim()
+        .split("\n")
+        .map((text): unknown => JSON.parse(text));
+      expect(head).toMatchObject({ kind: "run", runId: expect.stringMatching(/^r-/) });
+      expect(events).toContainEqual(expect.objectContaining({ kind: "budget_exhausted", unit: "tokens" }));
+      expect(JSON.parse(cupelIn(project, ["status", "--json"]).out)).toMatchObject({
+        counts: { IN_PROGRESS: 1, PENDING: 1 },
+      });
     },
     LONG,
   );

@@ -62,20 +62,18 @@ function specTask(task_id: string, name: string, depends_on: string[]): SpecTask
   };
 }
 
-/** A person's checkout with the specification, and a script beside it; `change` spoils what agents say. */
-export function smallProduct(change: (lines: Lines) => Lines = (lines) => lines) {
-  const config = JSON.stringify({ rigor: "lite", protocol: "debate" });
+/** A person's checkout with the specification, and a script beside it. */
+export function smallProduct(settings: object = {}) {
+  const config = JSON.stringify({ rigor: "lite", protocol: "debate", ...settings });
   const project = sampleProject({ "README.md": "# Names\n", "cupel.config.json": config });
   const beside = temporaryDirectory();
   const [spec, script] = [join(beside, "spec.json"), join(beside, "script.jsonl")];
   writeFileSync(spec, JSON.stringify(smallSpec()));
-  writeFileSync(script, scriptText(change(honestLines())));
+  writeFileSync(script, scriptText(honestLines()));
   return { project, spec, script };
 }
 
-type Lines = ReturnType<typeof planOf>[];
-
-function honestLines(): Lines {
+function honestLines(): ReturnType<typeof planOf>[] {
   const [first, second] = [{ task: FIRST }, { task: SECOND }];
   // Without a contract round it is the first time that the two are asked.
   const debated = ["challenge", "adjudicate"] as const;

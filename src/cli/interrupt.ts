@@ -5,7 +5,8 @@ let stopping: AbortController | undefined;
 
 /** For commands that have nothing to clear up, the end is immediate. */
 export function endOnInterrupt(): void {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, interrupt);
+  // A terminal that goes away is an interruption, too.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt);
 }
 
 function interrupt(): void {

@@ -24,6 +24,8 @@ export interface ProgressOptions {
 export async function followRun(works: Works, options: ProgressOptions): Promise<Progress> {
   const { journal } = works.store;
   let place = await journal.latest();
+  let footerAt = -1;
+  process.stderr.on("error", () => undefined);
   const sticky = !options.jsonl && !options.quiet && process.stderr.isTTY;
   const look = async (): Promise<void> => {
     for (;;) {
@@ -32,8 +34,10 @@ export async function followRun(works: Works, options: ProgressOptions): Promise
       place = events.at(-1)?.seq ?? place;
       if (events.length < BATCH) break;
     }
-    if (sticky)
-      write(`${CLEAR_LINE}${footerLine(await statusIn(works.store)).slice(0, process.stderr.columns - 1)}`);
+    if (!sticky || place === footerAt) return;
+    footerAt = place;
+    const footer = footerLine(await statusIn(works.store)).slice(0, process.stderr.columns - 1);
+    write(`${CLEAR_LINE}${footer}`);
   };
   let looking = Promise.resolve();
   const again = (): void => void (looking = looking.then(look).catch(() => undefined));

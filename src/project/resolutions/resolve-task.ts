@@ -86,7 +86,7 @@ function assertOwnPlan({ taskId, change }: TaskRecord): void {
   if (change === null) return;
   throw new CupelError("usage", `the plan of ${taskId} follows from ${change.exception_id}`, {
     expected: "PROVIDE_FIX, APPROVE_OVERRIDE, AMEND_SPEC or ABANDON_TASK",
-    hint: `cupel ice show ${change.exception_id}`,
+    hint: `cupel store show ${change.exception_id}`,
   });
 }
 

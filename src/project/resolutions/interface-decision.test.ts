@@ -3,9 +3,11 @@ import { describe, expect, test } from "vitest";
 import { engineering, portsFor, projectOf, statusesOf } from "../../../test/project-samples.ts";
 import { id } from "../../../test/project-specs.ts";
 import { TASK } from "../../../test/engineering-ground.ts";
+import { EscalationArtifact } from "../../domain/people/escalation.ts";
 import type { TaskRequest } from "../../domain/people/interface-change.ts";
 import type { DecisionOrder, DecisionOutcome } from "../../engineering/interface-change/decide.ts";
 import type { TaskOrder } from "../../engineering/port.ts";
+import type { Question } from "../../store/port.ts";
 import type { Project } from "../project.ts";
 import { supervise } from "../supervise.ts";
 
@@ -44,7 +46,11 @@ async function raised(): Promise<Project> {
   return project;
 }
 
-async function decided(project: Project, answer: object, outcome: (order: DecisionOrder) => DecisionOutcome) {
+async function decided(
+  project: Project,
+  answer: object,
+  outcome: (order: DecisionOrder) => DecisionOutcome | Promise<DecisionOutcome>,
+) {
   const { store } = project.desk;
   const open = (await store.inbox.open()).find(({ kind }) => kind === "interface_change");
   expect(await store.inbox.answer(open?.id ?? "", { exception_id: ICE, ...answer }, "ada")).toMatchObject({
@@ -60,6 +66,20 @@ async function decided(project: Project, answer: object, outcome: (order: Decisi
     }),
   );
   return { ended, orders, decisions };
+}
+
+/** As engineering does: the request is put before the person again, under a new name. */
+async function asksAgain(
+  project: Project,
+  because: "rejected" | "deferred",
+  change: Partial<Question>,
+): Promise<DecisionOutcome> {
+  const { store, fence } = project.desk;
+  const found = await store.inbox.find("change");
+  if (found === undefined) throw new Error("nobody asked");
+  await store.inbox.ask(fence, { ...found.question, ...change, id: "change again" });
+  const escalation = EscalationArtifact.parse(found.question.body);
+  return { kind: "stays_halted", because, escalation };
 }
 
 function requested({ taskId }: DecisionOrder): DecisionOutcome {
@@ -97,7 +117,9 @@ describe("a decision about a contract", () => {
   test("rejected and left: the person is asked what now, and may say anything about the task", async () => {
     const project = await raised();
     const answer = { decision: "REJECT_CHANGE", reason: "no", requeue: false };
-    const { ended } = await decided(project, answer, () => ({ kind: "stays_halted", because: "rejected" }));
+    const { ended } = await decided(project, answer, () =>
+      asksAgain(project, "rejected", { kind: "escalation", answerSchema: "HumanResolution" }),
+    );
     expect(ended).toEqual({ kind: "halted" });
     expect(await project.desk.store.inbox.open()).toMatchObject([
       { kind: "escalation", answerSchema: "HumanResolution" },
@@ -107,10 +129,9 @@ describe("a decision about a contract", () => {
   test("put off: nothing changes, and the same question is open again", async () => {
     const project = await raised();
     const before = project.machine.toState().tasks;
-    const { ended, orders } = await decided(project, { decision: "DEFER" }, () => ({
-      kind: "stays_halted",
-      because: "deferred",
-    }));
+    const { ended, orders } = await decided(project, { decision: "DEFER" }, () =>
+      asksAgain(project, "deferred", {}),
+    );
     expect([ended.kind, orders]).toEqual(["halted", []]);
     expect(project.machine.toState().tasks).toEqual(before);
     const again = await decided(project, { decision: "APPROVE_CHANGE" }, requested);

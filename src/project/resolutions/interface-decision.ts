@@ -33,7 +33,7 @@ export async function carryOutDecision(
     const outcome = await decide({ decision, order, taskId: newId });
     if (outcome.kind === "stopped") return outcome;
     await project.apply({
-      ...(await editOf(project, answered, { task, decision, newId }, outcome)),
+      ...(await editOf(project, { task, decision, newId }, outcome)),
       applies: question.id,
     });
   } catch (error) {
@@ -54,7 +54,6 @@ interface Deciding {
 
 async function editOf(
   project: Project,
-  { question }: Answered,
   { task, decision, newId }: Deciding,
   outcome: Exclude<DecisionOutcome, { kind: "stopped" }>,
 ): Promise<ProjectEdit> {
@@ -94,19 +93,8 @@ async function editOf(
       };
     }
     case "stays_halted":
-      return {
-        why: `it was ${outcome.because}`,
-        operations: [],
-        asked: [
-          outcome.because === "deferred"
-            ? onceMore(question, "put off")
-            : {
-                ...onceMore(question, "rejected; what now?"),
-                kind: "escalation",
-                answerSchema: "HumanResolution",
-              },
-        ],
-      };
+      // It was put before the person again, with its delta and what was said.
+      return { why: `it was ${outcome.because}`, operations: [] };
     case "unresolved":
       // The debate's own escalation is in the inbox already.
       return { why: "the debate did not agree", operations: [] };

@@ -98,4 +98,20 @@ describe.skipIf(!bubblewrapWorks)("cupel run (needs bubblewrap)", () => {
     },
     LONG,
   );
+
+  test(
+    "stops when its time is up, before it begins anything that it could not end",
+    () => {
+      const { project, spec, script } = smallProduct();
+      const args = ["--spec", spec, "--replay", script, "--ignore-input", "--max-time", "0.0001"];
+      const ran = runIn(project, args);
+      expect(ran.err).toMatch(/0\/2 shipped.*\nStopped: it was asked to stop\nNext: cupel run --resume\n$/);
+      expect(ran.code).toBe(12);
+      expect(JSON.parse(cupelIn(project, ["status", "--json"]).out)).toMatchObject({
+        counts: { PENDING: 2 },
+        worker: null,
+      });
+    },
+    LONG,
+  );
 });

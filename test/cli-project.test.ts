@@ -130,7 +130,7 @@ describe("cupel run", () => {
   });
 
   test.each([
-    ["no specification", [], 2, /--spec FILE/],
+    ["no specification", ["--yes"], 2, /cupel init/],
     ["nothing to go on with", ["--resume"], 2, /nothing was begun/],
     ["a cap that is no amount", ["--max-cost", "much"], 2, /dollars such as/],
     ["a time that is none", ["--max-time", "-1"], 2, /minutes such as/],

@@ -1,6 +1,5 @@
 // `cupel approve`: a person's decision about a specification.
 import { readFileSync } from "node:fs";
-import { userInfo } from "node:os";
 import { hasCode } from "../../domain/environment-error.ts";
 import { CupelError } from "../../domain/error.ts";
 import { parseOrThrow } from "../../domain/parse.ts";
@@ -8,6 +7,7 @@ import { SpecDecision } from "../../domain/people/spec-decision.ts";
 import { amendmentPoints } from "../../domain/product/amendment-points.ts";
 import { decideSpec } from "../../factory/inbox.ts";
 import { count, oneLine, printJson, printText } from "../output.ts";
+import { nameOfPerson } from "../person.ts";
 
 export interface ApproveCommand {
   directory: string;
@@ -65,14 +65,6 @@ function textIn(file: string): string {
   } catch (cause) {
     const why = hasCode(cause, "ENOENT") ? `there is no file ${file}` : `${file} cannot be read`;
     throw new CupelError("not_found", why, { expected: "a text with what should be changed", cause });
-  }
-}
-
-function nameOfPerson(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return process.env["USER"] ?? "somebody";
   }
 }
 

@@ -1,11 +1,11 @@
 // `cupel ice`: requests for another contract that wait for a person, and that person's decision.
-import { userInfo } from "node:os";
 import { CupelError } from "../../domain/error.ts";
 import { openChanges, type OpenChange } from "../../factory/open-changes.ts";
 import { projectAround } from "../../factory/project.ts";
 import { decideChange } from "../../factory/resolve-task.ts";
 import { EXIT } from "../exit-codes.ts";
 import { oneLine, printJson, printText } from "../output.ts";
+import { nameOfPerson } from "../person.ts";
 
 export interface IceCommand {
   directory: string;
@@ -25,7 +25,7 @@ export async function ice(id: string | undefined, command: IceCommand): Promise<
     else printText(open.length === 0 ? "No request waits for you." : open.map(render).join("\n\n"));
     return EXIT.ok;
   }
-  const { task } = await decideChange(project, decision, userInfo().username);
+  const { task } = await decideChange(project, decision, nameOfPerson());
   if (command.json) printJson({ task, decision });
   else printText(`Noted for ${task}.\nNext: cupel run --resume (carries it out)`);
   return EXIT.ok;

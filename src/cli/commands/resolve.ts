@@ -1,6 +1,5 @@
 // `cupel resolve`: shows why a task waits for a person, or carries that person's answer.
 import { readFile } from "node:fs/promises";
-import { userInfo } from "node:os";
 import { CupelError } from "../../domain/error.ts";
 import type { EscalationArtifact } from "../../domain/people/escalation.ts";
 import { ResolutionAction, resolutionEffect } from "../../domain/people/resolution.ts";
@@ -8,6 +7,7 @@ import { projectAround } from "../../factory/project.ts";
 import { resolveTask, whatHalted } from "../../factory/resolve-task.ts";
 import { EXIT } from "../exit-codes.ts";
 import { oneLine, printJson, printText } from "../output.ts";
+import { nameOfPerson } from "../person.ts";
 
 export interface ResolveCommand {
   directory: string;
@@ -27,7 +27,7 @@ export async function resolve(task: string, command: ResolveCommand): Promise<nu
     return EXIT.ok;
   }
   const resolution = await payloadOf(command);
-  const result = await resolveTask(project, { task, resolution, by: userInfo().username });
+  const result = await resolveTask(project, { task, resolution, by: nameOfPerson() });
   if (command.json) printJson(result);
   else if (result.carriedOut) printText(`${task} is ${result.status} now.\nNext: cupel run --resume`);
   else printText(`Noted. Whoever works on the run carries it out soon.\nNext: cupel status --watch`);

@@ -1,4 +1,5 @@
 // `cupel run`: from the specification to the last task, as far as it gets without a person; again to go on.
+import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { CupelError } from "../../domain/error.ts";
 import type { ProductSpec } from "../../domain/product/product-spec.ts";
@@ -12,6 +13,7 @@ import { openStore } from "../../factory/stores.ts";
 import { EXIT } from "../exit-codes.ts";
 import { untilInterrupted } from "../interrupt.ts";
 import { oneLine, printText } from "../output.ts";
+import { nameOfPerson } from "../person.ts";
 import { followRun, type Progress } from "../progress.ts";
 import { endLines, estimateLines } from "./run-text.ts";
 
@@ -36,7 +38,7 @@ export async function run(command: RunCommand): Promise<number> {
   const project = projectNear(command.directory) ?? command.directory;
   const maxUsd = amount(command.maxCost, "--max-cost", "dollars such as 2.50");
   const minutes = amount(command.maxTime, "--max-time", "minutes such as 30");
-  const given = command.spec === undefined ? undefined : await specFile(command.spec);
+  const given = command.spec?.endsWith(".json") === true ? await specFile(command.spec) : undefined;
   if (command.dryRun === true) return dryRun(project, given, maxUsd);
   const interrupted = untilInterrupted();
   const timeUp = minutes === undefined ? undefined : AbortSignal.timeout(minutes * 60_000);
@@ -71,13 +73,18 @@ export async function run(command: RunCommand): Promise<number> {
   return exitOf(ran, interrupted.aborted, timeUp?.aborted === true);
 }
 
-/** Who wires the product loop or the release in puts them here. */
-function phasesFor(command: RunCommand, given: ProductSpec | undefined): Phases {
+function phasesFor(command: RunCommand, finished: ProductSpec | undefined): Phases {
   return {
     product: async (context) => {
-      const spec = given ?? (await approvedSpec(context.works.store));
-      if (spec === undefined) throw noSpec();
-      return (await consent(command, context, spec)) ?? { kind: "approved", spec };
+      const { productPhase } = await import("../../factory/product-phase.ts");
+      const phase = productPhase({
+        person: nameOfPerson(),
+        approvesAll: command.yes === true,
+        consent: (asked, spec) => consent(command, asked, spec),
+        ...(command.spec === undefined ? {} : { specFile: resolve(command.spec) }),
+        ...(finished === undefined ? {} : { finished }),
+      });
+      return phase(context);
     },
     project: async (context, spec) => {
       const { projectPhase } = await import("../../factory/project-phase.ts");
@@ -90,11 +97,15 @@ function phasesFor(command: RunCommand, given: ProductSpec | undefined): Phases 
 async function consent(
   command: RunCommand,
   { works }: RunContext,
-  spec: ProductSpec,
+  spec: ProductSpec | undefined,
 ): Promise<RunStop | undefined> {
-  const begun = (await works.store.project.head()) !== undefined;
-  if (begun || command.yes === true || command.replay !== undefined) return undefined;
-  const lines = estimateLines(estimateRun(spec, works.config));
+  if (command.yes === true || command.replay !== undefined) return undefined;
+  const lines =
+    spec === undefined
+      ? [
+          `First SPEC.md is refined, and you approve what comes of it. Never more than $${works.config.budget.usd.toFixed(2)}.`,
+        ]
+      : estimateLines(estimateRun(spec, works.config));
   for (const line of lines) tell(line);
   const waiting: RunStop = {
     kind: "waiting",
@@ -137,8 +148,8 @@ async function specIn(project: string): Promise<ProductSpec> {
 
 function noSpec(): CupelError {
   return new CupelError("not_found", "there is no approved specification", {
-    expected: "one that a person approved, or --spec FILE",
-    hint: "cupel schema ProductSpec (shows what belongs into the file)",
+    expected: "one that a person approved, or --spec FILE.json",
+    hint: "cupel run (refines SPEC.md and puts it before you)",
   });
 }
 

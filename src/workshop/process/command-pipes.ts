@@ -37,7 +37,11 @@ export async function outputsClosed(closed: Promise<void>, child: Piped, tree: T
 
 async function isSoon(event: Promise<void>, ms: number): Promise<boolean> {
   const timer = new AbortController();
-  const late = sleep(ms, false, { signal: timer.signal }).catch(() => false);
+  // However long the harness was busy, what has happened meanwhile comes first.
+  const late = sleep(ms, undefined, { signal: timer.signal }).then(
+    async () => nextTurn(false),
+    () => false,
+  );
   const soon = await Promise.race([event.then(() => true), late]);
   timer.abort();
   return soon;

@@ -33,6 +33,17 @@ export function leftoversOf({ marker, root }: Tree): Tree {
   return root !== undefined && groupHasMembers(root) ? { marker, session: root } : { marker };
 }
 
+/** Whether nothing is left of a group a moment after its command ended: a sandbox that goes takes that long. */
+export async function groupEmpties(root: number): Promise<boolean> {
+  for (let pause = 1; groupHasMembers(root); pause *= 2) {
+    if (pause > MOMENT_MS) return false;
+    await sleep(pause);
+  }
+  return true;
+}
+
+const MOMENT_MS = 16;
+
 /** Cheap; false for a group that has no process any more, not even a dead one. */
 export function groupHasMembers(root: number): boolean {
   return signal(-root, 0);

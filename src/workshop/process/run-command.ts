@@ -12,7 +12,7 @@ import { outputsClosed, silence, statusOf, unrefPipes } from "./command-pipes.ts
 import { coverInherited } from "./descriptors.ts";
 import { limitedCommand } from "./limits.ts";
 import type { Limits } from "./limits.ts";
-import { endTree, groupHasMembers, leftoversOf, MARKER } from "./process-tree.ts";
+import { endTree, groupEmpties, leftoversOf, MARKER } from "./process-tree.ts";
 import { cannotStart, noSuchDirectory } from "./start-errors.ts";
 
 export type { Limits };
@@ -149,7 +149,8 @@ export function startWired(
   const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const ended = endOf(child, command, options.cwd).then(async (ending) => {
     if (tree === undefined) return ending;
-    if (killed === undefined && (thorough || groupHasMembers(tree.root))) killed = endTree(leftoversOf(tree));
+    if (killed === undefined && (thorough || !(await groupEmpties(tree.root))))
+      killed = endTree(leftoversOf(tree));
     await killed;
     await outputsClosed(closed, child, tree);
     return because ?? ending;

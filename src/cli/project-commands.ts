@@ -95,6 +95,11 @@ function addRun(program: Command): void {
     .option("--no-input", "ask nobody; what needs a person ends with exit status 11")
     .option("--jsonl", "every event as one line of JSON on stdout")
     .option("--quiet", "only how it ended")
+    .option(
+      "--runtime <name>",
+      "what plays every role: model, claude-code, codex, acp; else as cupel.config.json says",
+    )
+    .option("--model <provider:model>", "the model of every role; else what cupel.config.json says")
     .option("--replay <file>", "play every role from a script: no key, no model, no cost")
     .option("--ignore-input", "with --replay: also when an agent is asked something else than when recorded")
     .option("--unsafe-no-sandbox", "run the code of agents without a sandbox")

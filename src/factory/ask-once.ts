@@ -115,7 +115,13 @@ function inputSchemaOf({ name, input }: RoleDefinition): string {
   return found;
 }
 
-function castingOf({ runtime, model }: AskOnceOptions): NonNullable<WorksOptions["cast"]> {
+export function castingOf({
+  runtime,
+  model,
+}: {
+  runtime?: string;
+  model?: string;
+}): NonNullable<WorksOptions["cast"]> {
   return {
     ...(runtime === undefined ? {} : { runtime: oneOf(RuntimeName.options, runtime, "runtime") }),
     ...(model === undefined ? {} : { model: parseOrThrow(ModelName, model, "the model") }),

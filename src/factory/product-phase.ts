@@ -1,7 +1,7 @@
 // The first phase of a run: the specification that the project is made of, or the one that a person approves.
 import type { ProductSpec } from "../domain/product/product-spec.ts";
 import { approvedSpec } from "./approved-spec.ts";
-import { refineProduct } from "./product.ts";
+import { refineProduct, sourceOf } from "./product.ts";
 import type { Phases, RunContext, RunStop } from "./run-phases.ts";
 
 export interface ProductPhase {
@@ -28,6 +28,8 @@ export function productPhase({
     const approved = await approvedSpec(works.store);
     const begun = (await works.store.project.head()) !== undefined;
     if (begun && approved !== undefined) return { kind: "approved", spec: approved };
+    // What is wrong with the file is said before anybody agrees to anything.
+    if (approved === undefined) await sourceOf(works, specFile);
     const stop = await consent(context, finished ?? approved);
     if (stop !== undefined) return stop;
     const outcome = await refineProduct(works, {

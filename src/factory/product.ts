@@ -32,7 +32,7 @@ export interface ProductOptions {
 export async function refineProduct(works: Works, options: ProductOptions = {}): Promise<ProductOutcome> {
   const { env = process.env, approveAs } = options;
   const { project, runId, fence, store, graphs, ask } = works;
-  const source = await sourceOf(works, options.specFile ?? SPEC_FILE);
+  const source = await sourceOf(works, options.specFile);
   const documents = join(project, DOCUMENTS);
   const { index, close } = await openCodeIndex({ directory: project, env });
   try {
@@ -61,7 +61,7 @@ export async function refineProduct(works: Works, options: ProductOptions = {}):
 const GONE: ProductSource = { kind: "text", name: SPEC_FILE, hash: "0".repeat(64), text: "" };
 
 /** Once a specification is approved, nothing depends on the file any more. */
-async function sourceOf({ project, graphs }: Works, file: string): Promise<ProductSource> {
+export async function sourceOf({ project, graphs }: Works, file = SPEC_FILE): Promise<ProductSource> {
   try {
     return await readSource(isAbsolute(file) ? file : join(project, file));
   } catch (error) {

@@ -77,7 +77,13 @@ export function endLines({ end, delivery }: ProductRun, status: ProjectStatus): 
         "Then: cupel run --resume",
       ];
     case "waiting":
-      return [summary, ...delivered, `Needs you: ${end.why}`, `  ${end.command}`, "Then: cupel run --resume"];
+      return [
+        summary,
+        ...delivered,
+        `Needs you: ${end.why}`,
+        `  ${end.command}`,
+        ...(end.command.startsWith("cupel run") ? [] : ["Then: cupel run --resume"]),
+      ];
     case "over-budget":
       return [
         summary,

@@ -29,6 +29,8 @@ export interface RunCommand {
   input?: boolean;
   jsonl?: boolean;
   quiet?: boolean;
+  runtime?: string;
+  model?: string;
   replay?: string;
   ignoreInput?: boolean;
   unsafeNoSandbox?: boolean;
@@ -45,6 +47,7 @@ export async function run(command: RunCommand): Promise<number> {
   const signal = timeUp === undefined ? interrupted : AbortSignal.any([interrupted, timeUp]);
   // The whole factory; whoever has mistyped something need not wait for it.
   const { runProduct } = await import("../../factory/product-run.ts");
+  const { castingOf } = await import("../../factory/ask-once.ts");
   let progress: Progress | undefined;
   let status: ProjectStatus | undefined;
   const ran = await runProduct({
@@ -52,6 +55,7 @@ export async function run(command: RunCommand): Promise<number> {
     signal,
     phases: phasesFor(command, given),
     resume: command.resume === true,
+    cast: castingOf(command),
     ...(maxUsd === undefined ? {} : { maxUsd }),
     ...(command.replay === undefined ? {} : { replay: command.replay }),
     ignoreInput: command.ignoreInput === true,
@@ -110,7 +114,7 @@ async function consent(
   const waiting: RunStop = {
     kind: "waiting",
     why: "somebody must say that this may begin",
-    command: "cupel run --yes",
+    command: "cupel run --yes (also approves the specification; cupel run at a terminal asks you)",
   };
   if (command.input === false || !process.stdin.isTTY || !process.stderr.isTTY) return waiting;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

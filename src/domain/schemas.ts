@@ -40,6 +40,7 @@ import * as testLayer from "./evidence/test-layer.ts";
 import * as testResult from "./evidence/test-result.ts";
 import * as escalation from "./people/escalation.ts";
 import * as interfaceChange from "./people/interface-change.ts";
+import * as integrationVerdict from "./people/integration-verdict.ts";
 import * as release from "./people/release.ts";
 import * as resolution from "./people/resolution.ts";
 import * as shipEvidence from "./people/ship-evidence.ts";
@@ -104,6 +105,7 @@ const CHAPTERS: object[] = [
   testResult,
   escalation,
   interfaceChange,
+  integrationVerdict,
   release,
   resolution,
   shipEvidence,

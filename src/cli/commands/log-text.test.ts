@@ -93,6 +93,23 @@ const SAID: Record<string, [object, string]> = {
     { task, escalation: "ESC-0a1b2c3d", action: "AMEND_SPEC" },
     "T-a-b-c-001: ESC-0a1b2c3d was answered with AMEND_SPEC",
   ],
+  product_released: [
+    { release: "REL-0a1b2c3d", version: "1.0.0", commit: "0123456789abcdef" },
+    "✓ version 1.0.0 is released at 0123456789ab (REL-0a1b2c3d)",
+  ],
+  release_refused: [
+    { release: "REL-0a1b2c3d", gates: ["e2e_check"] },
+    "✕ the release was refused by e2e_check: cupel store show REL-0a1b2c3d",
+  ],
+  module_deprecated: [
+    {
+      module: "MM-slug@1.0.0",
+      reason: "slow",
+      replacement: "MM-slug@2.0.0",
+      downstream: ["MM-page@1.0.0"],
+    },
+    "MM-slug@1.0.0 is deprecated: slow; use MM-slug@2.0.0; MM-page@1.0.0 build on it",
+  ],
   budget_warning: [budget, "the budget of the role proposer ($4 of $5) is nearly used up"],
   budget_exhausted: [
     { ...budget, scope: "run", subject: null, unit: "tokens" },

@@ -63,6 +63,15 @@ const SENTENCES: Sentences = {
   escalation_raised: ({ task, escalation }) => `${task}: a person is asked: cupel store show ${escalation}`,
   escalation_resolved: ({ task, escalation, action }) => `${task}: ${escalation} was answered with ${action}`,
 
+  product_released: ({ release, version, commit }) =>
+    `✓ version ${version} is released at ${commit.slice(0, 12)} (${release})`,
+  release_refused: ({ release, gates }) =>
+    `✕ the release was refused by ${gates.join(", ")}: cupel store show ${release}`,
+  module_deprecated: ({ module, reason, replacement, downstream }) =>
+    `${module} is deprecated: ${reason}${replacement === null ? "" : `; use ${replacement}`}${
+      downstream.length === 0 ? "" : `; ${downstream.join(", ")} build on it`
+    }`,
+
   budget_warning: (budget) => `${budgetOf(budget)} is nearly used up`,
   budget_exhausted: (budget) => `✕ ${budgetOf(budget)} is used up`,
 };

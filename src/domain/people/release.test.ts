@@ -2,13 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { parse } from "../parse.ts";
-import {
-  failedGates,
-  IntegrationGate,
-  overallResult,
-  ReleaseFailureReport,
-  ReleaseManifest,
-} from "./release.ts";
+import { IntegrationGate } from "./integration-verdict.ts";
+import { failedGates, overallResult, ReleaseFailureReport, ReleaseManifest } from "./release.ts";
 import { spoil } from "../../../test/spoil.ts";
 
 const gates = {
@@ -19,8 +14,27 @@ const gates = {
   e2e_check: "PASS",
 } as const;
 const { e2e_check: _, ...withoutE2e } = gates;
+const evidenceFor = (results: Readonly<Record<string, string>>) =>
+  Object.entries(results).map(([gate, result]) =>
+    result === "PASS"
+      ? { gate, result, summary: "s", durationMs: 1, denominator: 2, planted: "a defect", violations: [] }
+      : { gate, result, summary: "s", durationMs: 1, denominator: 2, violations: [violation] },
+  );
+const violation = {
+  module_ref: "MM-page@1.0.0",
+  references: ["MM-slug@1.0.0"],
+  explanation: "MM-slug@1.0.0 is superseded",
+  next: "cupel index show MM-slug",
+};
+const withGates = (results: Readonly<Record<string, string>>) => ({
+  integration_gates: results,
+  evidence: evidenceFor(results),
+});
 const manifest = {
   release_id: "REL-0a1b2c3d",
+  version: "1.0.0",
+  commit: "0".repeat(40),
+  tasks: ["T-b-001"],
   created_at: "2026-11-15T12:00:00Z",
   spec_version: "1.0.0",
   scope: "full",
@@ -28,7 +42,7 @@ const manifest = {
     { module_ref: "MM-slug@1.0.0", ship_ref: "SHIP-0a1b2c3d" },
     { module_ref: "MM-slug@2.0.0", ship_ref: "SHIP-ffffffff" },
   ],
-  integration_gates: gates,
+  ...withGates(gates),
   overall_result: "PASS",
   abandoned_tasks: [{ task_id: "T-a-001", reason: "not needed", superseded_by: [] }],
   overrides: [{ module_ref: "MM-slug@1.0.0", escalation_ref: "ESC-0a1b2c3d", rationale: "style only" }],
@@ -48,10 +62,10 @@ const split = { task_id: "T-a-001", reason: "split", superseded_by: ["T-b-001"] 
 describe("ReleaseManifest", () => {
   it.each([
     {},
-    { scope: "partial", integration_gates: withoutE2e },
+    { scope: "partial", version: "1.0.0-partial.2", ...withGates(withoutE2e) },
     { scope: "partial" },
     {
-      integration_gates: { ...gates, e2e_check: "FAIL" },
+      ...withGates({ ...gates, e2e_check: "FAIL" }),
       overall_result: "FAIL",
       notes: "the first page does not load",
     },
@@ -64,22 +78,29 @@ describe("ReleaseManifest", () => {
   it.each([
     [{ overall_result: "FAIL" }, "$.overall_result", "PASS, because every gate passed", "FAIL"],
     [
-      { integration_gates: { ...gates, deprecation_check: "FAIL", e2e_check: "FAIL" }, notes: "x" },
+      { ...withGates({ ...gates, deprecation_check: "FAIL", e2e_check: "FAIL" }), notes: "x" },
       "$.overall_result",
       "FAIL, because deprecation_check, e2e_check failed",
       "PASS",
     ],
     [
-      { integration_gates: withoutE2e },
+      withGates(withoutE2e),
       "$.integration_gates.e2e_check",
       "a result, because the release is full",
       "nothing",
     ],
     [
-      { integration_gates: { ...gates, e2e_check: "FAIL" }, overall_result: "FAIL", notes: " " },
+      { ...withGates({ ...gates, e2e_check: "FAIL" }), overall_result: "FAIL", notes: " " },
       "$.notes",
       "what made e2e_check fail",
       "nothing",
+    ],
+    [{ evidence: manifest.evidence.slice(1) }, "$.evidence", "one PASS of dependency_check", "nothing"],
+    [
+      { evidence: [...manifest.evidence, manifest.evidence[0]] },
+      "$.evidence",
+      "one PASS of dependency_check",
+      "PASS and PASS",
     ],
     [
       { modules: [...manifest.modules, manifest.modules[0]] },
@@ -148,7 +169,7 @@ describe("ReleaseManifest", () => {
     fc.assert(
       fc.property(anyGates, result, (integration_gates, overall_result) => {
         const allPass = !JSON.stringify(integration_gates).includes("FAIL");
-        const value = { ...manifest, integration_gates, overall_result, notes: "details" };
+        const value = { ...manifest, ...withGates(integration_gates), overall_result, notes: "details" };
         expect(parse(ReleaseManifest, value).kind === "ok").toBe(allPass === (overall_result === "PASS"));
         expect(overallResult(integration_gates)).toBe(allPass ? "PASS" : "FAIL");
         expect(failedGates(integration_gates).length === 0).toBe(allPass);
@@ -171,11 +192,6 @@ describe("ReleaseManifest", () => {
 });
 
 describe("ReleaseFailureReport", () => {
-  const violation = {
-    module_ref: "MM-page@1.0.0",
-    references: ["MM-slug@1.0.0"],
-    explanation: "MM-slug@1.0.0 is superseded",
-  };
   const failure = { gate: "deprecation_check", violations: [violation] };
   const report = { release_id: "REL-0a1b2c3d", created_at: "2026-11-15T12:00:00Z", failures: [failure] };
 

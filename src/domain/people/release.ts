@@ -2,20 +2,12 @@
 import { z } from "zod";
 import { idOfType } from "../artifact/artifact-type.ts";
 import { refuse } from "../parse.ts";
-import { IsoTime, ModuleRef, Semver, TaskId, Text } from "../refs.ts";
+import { form, IsoTime, ModuleRef, Semver, TaskId, Text, VERSION } from "../refs.ts";
+import { IntegrationGate, IntegrationVerdict, Violation } from "./integration-verdict.ts";
 import { PersonsWord } from "./ship-evidence.ts";
 
 const Result = z.enum(["PASS", "FAIL"]);
 type Result = z.infer<typeof Result>;
-
-export const IntegrationGate = z.enum([
-  "dependency_check",
-  "fingerprint_check",
-  "deprecation_check",
-  "code_index_check",
-  "e2e_check",
-]);
-export type IntegrationGate = z.infer<typeof IntegrationGate>;
 
 export const IntegrationGates = z.strictObject({
   dependency_check: Result,
@@ -27,14 +19,28 @@ export const IntegrationGates = z.strictObject({
 });
 export type IntegrationGates = z.infer<typeof IntegrationGates>;
 
+/** A partial release leads up to the full one whose version it names. */
+export const ReleaseVersion = form(
+  `^${VERSION}(-partial\\.[1-9]\\d*)?$`,
+  "a version such as 1.0.0 or 1.0.0-partial.1",
+);
+export type ReleaseVersion = z.infer<typeof ReleaseVersion>;
+
 export const ReleaseManifest = z
   .strictObject({
     release_id: idOfType("RELEASE_MANIFEST"),
+    version: ReleaseVersion,
     created_at: IsoTime,
     spec_version: Semver,
     scope: z.enum(["full", "partial"]),
+    /** What was judged, and what the tag of the version points to. */
+    commit: form(/^([0-9a-f]{40}|[0-9a-f]{64})$/, "a commit"),
+    /** The tasks that are done with it. */
+    tasks: z.array(TaskId).min(1),
     modules: z.array(z.strictObject({ module_ref: ModuleRef, ship_ref: idOfType("SHIP_EVIDENCE") })).min(1),
     integration_gates: IntegrationGates,
+    /** For each gate what it looked at, and the planted defect that it refused in the same run. */
+    evidence: z.array(IntegrationVerdict),
     overall_result: Result,
     /** Tasks of the specification that this release does without. */
     abandoned_tasks: z.array(
@@ -49,6 +55,7 @@ export const ReleaseManifest = z
   })
   .superRefine((manifest, context) => {
     checkResult(manifest, context);
+    checkEvidence(manifest, context);
     checkModules(manifest, context);
   });
 export type ReleaseManifest = z.infer<typeof ReleaseManifest>;
@@ -56,9 +63,7 @@ export type ReleaseManifest = z.infer<typeof ReleaseManifest>;
 /** One gate that failed, and everything it failed for. */
 export const IntegrationGateFailure = z.strictObject({
   gate: IntegrationGate,
-  violations: z
-    .array(z.strictObject({ module_ref: ModuleRef, references: z.array(Text), explanation: Text }))
-    .min(1),
+  violations: z.array(Violation).min(1),
 });
 export type IntegrationGateFailure = z.infer<typeof IntegrationGateFailure>;
 
@@ -108,6 +113,17 @@ function checkResult(manifest: ReleaseManifest, context: Context): void {
   }
   if (failed.length > 0 && notes.trim() === "") {
     refuse(context, ["notes"], `what made ${failed.join(", ")} fail`, "nothing");
+  }
+}
+
+/** A result that rests on nothing is refused, and so is evidence for another result. */
+function checkEvidence({ integration_gates, evidence }: ReleaseManifest, context: Context): void {
+  for (const gate of IntegrationGate.options) {
+    const found = evidence.filter((verdict) => verdict.gate === gate).map(({ result }) => result);
+    const expected = integration_gates[gate] === undefined ? [] : [integration_gates[gate]];
+    if (found.join() === expected.join()) continue;
+    const wanted = expected.length === 0 ? `none of ${gate}` : `one ${expected[0]} of ${gate}`;
+    refuse(context, ["evidence"], wanted, found.length === 0 ? "nothing" : found.join(" and "));
   }
 }
 

@@ -63,6 +63,14 @@ const events: Record<string, object> = {
   },
   escalation_raised: { task, escalation: "ESC-0a1b2c3d" },
   escalation_resolved: { task, escalation: "ESC-0a1b2c3d", action: "AMEND_SPEC" },
+  product_released: { release: "REL-0a1b2c3d", version: "1.0.0", commit: "abc" },
+  release_refused: { release: "REL-0a1b2c3d", gates: ["e2e_check"] },
+  module_deprecated: {
+    module: "MM-slug@1.0.0",
+    reason: "slow",
+    replacement: null,
+    downstream: ["MM-page@1.0.0"],
+  },
   budget_warning: budget,
   budget_exhausted: { ...budget, scope: "role", subject: "impl", unit: "tokens" },
 };

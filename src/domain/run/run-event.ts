@@ -4,6 +4,8 @@ import { ArtifactRef, idOfType } from "../artifact/artifact-type.ts";
 import { Role } from "../artifact/role.ts";
 import { CostUsd, GateVerdict } from "../evidence/gate-verdict.ts";
 import { refuse } from "../parse.ts";
+import { IntegrationGate } from "../people/integration-verdict.ts";
+import { ReleaseVersion } from "../people/release.ts";
 import { ResolutionAction } from "../people/resolution.ts";
 import { MessageKind } from "./message.ts";
 import { IsoTime, ModuleId, ModuleRef, PayloadRef, TaskId, Text } from "../refs.ts";
@@ -75,6 +77,7 @@ const ResolvedBy = z.enum([...ResolutionAction.options, "APPROVE_CHANGE", "REJEC
 
 const spec = { spec: ArtifactRef };
 const task = { task: TaskId };
+const release = idOfType("RELEASE_MANIFEST");
 const budget = {
   scope: z.enum(["run", "task", "role"]),
   /** The task or role; null for the run. */
@@ -149,6 +152,16 @@ export const RunEvent = z.discriminatedUnion("kind", [
 
   event("escalation_raised", { ...task, escalation: idOfType("ESCALATION") }),
   event("escalation_resolved", { ...task, escalation: idOfType("ESCALATION"), action: ResolvedBy }),
+
+  event("product_released", { release, version: ReleaseVersion, commit: Text }),
+  event("release_refused", { release, gates: z.array(IntegrationGate).min(1) }),
+  event("module_deprecated", {
+    module: ModuleRef,
+    reason: Text,
+    replacement: ModuleRef.nullable(),
+    /** Those that are told of it: whatever is built on it, directly or not. */
+    downstream: z.array(ModuleRef),
+  }),
 
   event("budget_warning", budget),
   event("budget_exhausted", budget),

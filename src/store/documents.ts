@@ -1,4 +1,4 @@
-// Records as files that people look up by their id: context packs, debates, exceptions, escalations. Written once; what
+// Records as files that people look up by their id: context packs, debates, exceptions, escalations, releases. Written once; what
 // they say stands in the body of an artifact as well, which is the truth of it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ const FORMS = {
   context_packs: /^CP-[0-9a-f]{8}\.json$/,
   exceptions: /^ICE-[0-9a-f]{8}(?:\.decision-[1-9]\d{0,3})?\.json$/,
   escalations: /^ESC-[0-9a-f]{8}(?:\.resolution-[1-9]\d{0,3})?\.json$/,
+  releases: /^REL-[0-9a-f]{8}(?:\.failure)?\.json$/,
   debates: /^[A-Z]+-[0-9a-f]{8}\/[\w-]+\.json$/,
 } as const;
 export type DocumentFolder = keyof typeof FORMS;

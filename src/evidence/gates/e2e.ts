@@ -1,5 +1,6 @@
 // The product's own test command ends well in a clean copy with this module, and not with one that is broken.
-import type { Files, SiteResult } from "../../toolchains/port.ts";
+import type { Files } from "../../toolchains/port.ts";
+import { endOf, saidBy } from "../command-end.ts";
 import type { Facts } from "../facts.ts";
 import type { GateDefinition } from "../port.ts";
 
@@ -42,24 +43,4 @@ export const e2e: GateDefinition = {
 function sourcesOf({ module: { site } }: Facts): Files {
   const files = site.files();
   return Object.fromEntries(site.layout.sources.map((path) => [path, files[path] ?? ""]));
-}
-
-function endOf(result: SiteResult): string {
-  switch (result.kind) {
-    case "exited":
-      return `ended with ${result.code}`;
-    case "killed":
-      return `was ended by ${result.signal}`;
-    case "timed-out":
-      return `was not done after ${Math.round(result.afterMs / 1000)} s`;
-    case "cancelled":
-      return "was stopped";
-  }
-}
-
-const LAST_LINES = 8;
-
-function saidBy({ stdout, stderr }: SiteResult): string {
-  const lines = `${stdout}\n${stderr}`.split("\n").filter((line) => line.trim() !== "");
-  return lines.slice(-LAST_LINES).join(" | ").slice(-800) || "it said nothing";
 }

@@ -8,6 +8,7 @@ import { CALL_STATUSES, EXIT, exitStatusOf } from "./exit-codes.ts";
 import { endOnInterrupt } from "./interrupt.ts";
 import { printError } from "./output.ts";
 import { addProjectCommands } from "./project-commands.ts";
+import { addReleaseCommands } from "./release-commands.ts";
 
 interface CommonOptions {
   json?: boolean;
@@ -48,6 +49,7 @@ const program = new Command("cupel")
   .exitOverride();
 
 addProjectCommands(program);
+addReleaseCommands(program);
 
 command("doctor", "say what works on this machine, what is missing and what that costs").action(
   async (options: CommonOptions) => {

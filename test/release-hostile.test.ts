@@ -8,7 +8,8 @@ import type { ReleaseOrder, ReleasePorts } from "../src/release/port.ts";
 import { release } from "../src/release/release.ts";
 import { commitSample, sampleGit } from "./git-samples.ts";
 import type { SampleFiles } from "./git-samples.ts";
-import { makeReleasable, openReleaseWorld, QUICK_PRODUCT } from "./release-samples.ts";
+import { makeReleasable } from "./releasable.ts";
+import { openReleaseWorld, QUICK_PRODUCT } from "./release-samples.ts";
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), "cupel-test-")));
 const template = join(place, "template");

@@ -7,7 +7,8 @@ import { ReleaseManifest } from "../src/domain/people/release.ts";
 import type { ReleaseOrder, ReleaseOutcome, ReleasePorts } from "../src/release/port.ts";
 import { release } from "../src/release/release.ts";
 import { commitSample, sampleGit } from "./git-samples.ts";
-import { CLAMP_TASK, makeReleasable, openReleaseWorld, PERCENT_TASK } from "./release-samples.ts";
+import { makeReleasable } from "./releasable.ts";
+import { CLAMP_TASK, openReleaseWorld, PERCENT_TASK } from "./release-samples.ts";
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), "cupel-test-")));
 const template = join(place, "template");

@@ -16,7 +16,8 @@ import { checkStateStore } from "../src/store/state-store.ts";
 import { bubblewrapWorks } from "./bubblewrap.ts";
 import { sampleGit, writeSample } from "./git-samples.ts";
 import { CLAMP_SAMPLE, orderFor, proposed } from "./ship-samples.ts";
-import { indexChanges, openWorld } from "./ship-world.ts";
+import { indexChanges } from "./folder-index.ts";
+import { openWorld } from "./ship-world.ts";
 
 const LONG = process.env["CUPEL_LONG"] === "1";
 const POINTS = LONG ? "every point (long form)" : "points all over";

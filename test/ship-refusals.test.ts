@@ -7,7 +7,7 @@ import { ship } from "../src/engineering/ship/ship.ts";
 import { sampleGit } from "./git-samples.ts";
 import { FEW, LONG, shipped, world } from "./ship-bench.ts";
 import { CLAMP_SAMPLE, orderFor, PERCENT_SAMPLE, proposed } from "./ship-samples.ts";
-import { indexChanges } from "./ship-world.ts";
+import { indexChanges } from "./folder-index.ts";
 
 const CODE = CLAMP_SAMPLE.files["src/index.ts"] ?? "";
 const TESTS = CLAMP_SAMPLE.files["test/clamp.test.ts"] ?? "";

@@ -1,9 +1,6 @@
 // A factory around the door: a project with a hub and a store, a toolchain, and an index that is a folder of files.
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { canonicalJson } from "../src/domain/canonical.ts";
-import { CodeIndexEntry } from "../src/domain/plan/reuse.ts";
-import type { CodeIndex } from "../src/engineering/port.ts";
 import type { ShipPorts } from "../src/engineering/ship/port.ts";
 import { openStateStore } from "../src/store/state-store.ts";
 import { typescriptToolchain } from "../src/toolchains/typescript/toolchain.ts";
@@ -11,6 +8,7 @@ import { cupelVersion } from "../src/version.ts";
 import { openHub } from "../src/workshop/hub/hub.ts";
 import { bubblewrap } from "../src/workshop/sandbox/bubblewrap.ts";
 import { none } from "../src/workshop/sandbox/none.ts";
+import { folderIndex } from "./folder-index.ts";
 
 export interface WorldOptions {
   runId?: string;
@@ -45,38 +43,4 @@ export async function openWorld(project: string, options: WorldOptions = {}): Pr
     leaseMs: options.leaseMs ?? 400,
     ...(onStep === undefined ? {} : { onStep }),
   };
-}
-
-/** One file for each entry, and a line for each change. */
-export function folderIndex(directory: string): CodeIndex {
-  mkdirSync(directory, { recursive: true });
-  const place = (module: string) => join(directory, `${module}.json`);
-  const read = (module: string) =>
-    existsSync(place(module))
-      ? CodeIndexEntry.parse(JSON.parse(readFileSync(place(module), "utf8")))
-      : undefined;
-  return {
-    async append(_fence, entry) {
-      const module = `${entry.module_id}@${entry.version}`;
-      try {
-        writeFileSync(place(module), JSON.stringify(entry), { flag: "wx" });
-        appendFileSync(join(directory, "changes"), `append ${module}\n`);
-      } catch {
-        if (canonicalJson(read(module)) !== canonicalJson(entry))
-          throw new Error(`${module} is another in the index`);
-      }
-    },
-    async setStatus(_fence, module, status, supersededBy) {
-      const entry = CodeIndexEntry.parse({ ...read(module), status, superseded_by: supersededBy });
-      writeFileSync(place(module), JSON.stringify(entry));
-      appendFileSync(join(directory, "changes"), `${status} ${module}\n`);
-    },
-    get: async (module) => read(module),
-    search: async () => [],
-  };
-}
-
-export function indexChanges(project: string): string[] {
-  const path = join(project, ".cupel", "index", "changes");
-  return existsSync(path) ? readFileSync(path, "utf8").trimEnd().split("\n") : [];
 }

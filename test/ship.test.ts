@@ -13,7 +13,7 @@ import { parseCommitMessage } from "../src/workshop/git/commit-message.ts";
 import { commitSample, sampleGit } from "./git-samples.ts";
 import { atMain, FEW, LONG, shipped, world } from "./ship-bench.ts";
 import { CLAMP_SAMPLE, next, orderFor, PERCENT_SAMPLE, proposed, TASK } from "./ship-samples.ts";
-import { indexChanges } from "./ship-world.ts";
+import { indexChanges } from "./folder-index.ts";
 import { PACKAGES } from "./typescript-site.ts";
 
 describe("one module, by every gate", () => {

@@ -18,13 +18,13 @@ export interface Release {
 
 /** On what a run has opened already. */
 export function openRelease(works: Works, { ports }: Engineering): Release {
-  const { runId, fence, store, hub, sandbox, toolchain, index, workplace, now } = ports;
+  const { runId, fence, store, hub, sandbox, index, workplace, now } = ports;
   const packages = {
     packageCache: join(works.project, ".cupel", "packages"),
     // Never those that lie in the product's folder.
     ownPackages: packagesInUse({}, import.meta.dirname),
   };
-  const releasing = { runId, fence, store, hub, sandbox, toolchain, index, workplace, now, ...packages };
+  const releasing = { runId, fence, store, hub, sandbox, index, workplace, now, ...packages };
   return {
     release: (order) => release(releasing, { ...order, signal: AbortSignal.any([order.signal, works.lost]) }),
   };

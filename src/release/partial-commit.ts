@@ -15,7 +15,7 @@ const DRAFT = "refs/cupel/release-draft";
 
 /** The tip itself where nothing is left out. The same content on the same tip is the same commit. */
 export async function partialCommit(
-  { hub, toolchain }: ReleasePorts,
+  { hub }: ReleasePorts,
   tip: string,
   placed: readonly Placed[],
 ): Promise<string> {
@@ -28,7 +28,8 @@ export async function partialCommit(
   const text = manifestText({
     text: await git(["cat-file", "blob", `${objectId(tip)}:package.json`], { gitDir }),
     names: [...names],
-    versions: await toolchain.versions(),
+    // Nothing is added to what the person or the ships have put there.
+    versions: {},
     hasLock: true,
   });
   if (text === undefined)

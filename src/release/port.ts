@@ -7,7 +7,7 @@ import type { TagDelivery } from "../workshop/hub/deliver-tag.ts";
 
 export interface ReleasePorts extends Pick<
   EngineeringPorts,
-  "runId" | "fence" | "store" | "hub" | "sandbox" | "toolchain" | "index" | "workplace" | "now"
+  "runId" | "fence" | "store" | "hub" | "sandbox" | "index" | "workplace" | "now"
 > {
   /** Where packages that were installed from a lock file are kept. */
   packageCache: string;

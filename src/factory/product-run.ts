@@ -93,7 +93,6 @@ function engineeringOptions({ env, unsafeNoSandbox, ownScripts, replay }: Produc
 
 function outcomeOf({ kind }: RunEnd): RunOutcome {
   switch (kind) {
-    case "finished":
     case "released":
       return "completed";
     case "halted":

@@ -26,16 +26,15 @@ export type RunStop =
 export interface Phases {
   product: (context: RunContext) => Promise<{ kind: "approved"; spec: ProductSpec } | RunStop>;
   project: (context: RunContext, spec: ProductSpec) => Promise<{ kind: "finished" } | RunStop>;
-  /** Left out: the run ends with the last task. */
-  release?: (context: RunContext, spec: ProductSpec) => Promise<{ kind: "released"; what: string } | RunStop>;
+  release: (context: RunContext, spec: ProductSpec) => Promise<{ kind: "released"; what: string } | RunStop>;
 }
 
-export type RunEnd = { kind: "finished" } | { kind: "released"; what: string } | RunStop;
+export type RunEnd = { kind: "released"; what: string } | RunStop;
 
 export async function runPhases(context: RunContext, phases: Phases): Promise<RunEnd> {
   const product = await phases.product(context);
   if (product.kind !== "approved") return product;
   const project = await phases.project(context, product.spec);
-  if (project.kind !== "finished" || phases.release === undefined) return project;
+  if (project.kind !== "finished") return project;
   return phases.release(context, product.spec);
 }

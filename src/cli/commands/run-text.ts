@@ -65,10 +65,8 @@ export function endLines({ end, delivery }: ProductRun, status: ProjectStatus): 
       ? [`The results are not in your checkout: ${delivery.why}.`, `  ${delivery.command}`]
       : [];
   switch (end.kind) {
-    case "finished":
-      return [summary, ...delivered, "Every task is done.", `Next: ${status.next}`];
     case "released":
-      return [summary, ...delivered, `Released: ${end.what}`];
+      return [summary, ...delivered, `Released: ${end.what}`, "Next: cupel report --out report.html"];
     case "halted":
       return [
         summary,

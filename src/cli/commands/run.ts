@@ -94,6 +94,10 @@ function phasesFor(command: RunCommand, finished: ProductSpec | undefined): Phas
       const { projectPhase } = await import("../../factory/project-phase.ts");
       return projectPhase(context, spec);
     },
+    release: async (context) => {
+      const { releasePhase } = await import("../../factory/release-phase.ts");
+      return releasePhase(context);
+    },
   };
 }
 
@@ -159,7 +163,6 @@ function noSpec(): CupelError {
 
 function exitOf({ end }: ProductRun, interrupted: boolean, timeUp: boolean): number {
   switch (end.kind) {
-    case "finished":
     case "released":
       return EXIT.ok;
     case "halted":

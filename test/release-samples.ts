@@ -7,13 +7,12 @@ import { bubblewrap } from "../src/workshop/sandbox/bubblewrap.ts";
 import { none } from "../src/workshop/sandbox/none.ts";
 import { bubblewrapWorks } from "./bubblewrap.ts";
 import { folderIndex } from "./folder-index.ts";
-import type { SampleFiles } from "./git-samples.ts";
 
 export const CLAMP_TASK = "T-text-slug-basics-001";
 export const PERCENT_TASK = "T-text-slug-basics-002";
 
 /** A test command that is quick: it calls what the modules export, without a test runner. */
-export const QUICK_PRODUCT: SampleFiles = {
+export const QUICK_PRODUCT = {
   "SPEC.md": "# Numbers\n",
   "package.json": JSON.stringify({
     private: true,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { ReleaseManifest } from "../src/domain/people/release.ts";
 import type { ReleaseOrder, ReleaseOutcome, ReleasePorts } from "../src/release/port.ts";
 import { release } from "../src/release/release.ts";
+import { checkStateStore } from "../src/store/state-store.ts";
 import { commitSample, sampleGit } from "./git-samples.ts";
 import { makeReleasable } from "./releasable.ts";
 import { CLAMP_TASK, openReleaseWorld, PERCENT_TASK } from "./release-samples.ts";
@@ -58,6 +59,9 @@ describe("a full release", () => {
     expect(again).toEqual({ ...first, again: true, delivery: { kind: "nothing" } });
     const told = (await ports.store.journal.read(0, 1000)).filter(({ kind }) => kind === "product_released");
     expect(told).toMatchObject([{ release: manifest.release_id, version: "1.0.0" }]);
+    // The modules were shipped by hand, so that only what the release has left is looked at.
+    const { problems } = await checkStateStore(project, { repair: false });
+    expect(JSON.stringify(problems)).not.toMatch(/REL-|releases/);
   }, 30_000);
 
   test("after a commit of the person is another version, and a tag of theirs is not touched", async () => {

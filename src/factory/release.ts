@@ -44,7 +44,7 @@ export async function releaseProject(
 ): Promise<ReleasedByHand> {
   return withWorks(project, async (works, open) => {
     const engineering = await openEngineering(works, options);
-    open.add(engineering.close);
+    open.add(() => engineering.close());
     const outcome = await openRelease(works, engineering).release(order);
     const { hub } = engineering.ports;
     const delivery = outcome.kind === "released" ? await deliver(hub, hub.branch) : undefined;

@@ -14,7 +14,7 @@ import type { Placed } from "../engineering/ship/shelf.ts";
 import { sourcesOf } from "../engineering/ship/store-files.ts";
 import type { StateStore } from "../store/state-store.ts";
 import { toText } from "../workshop/git/byte-path.ts";
-import { readTree } from "../workshop/git/objects.ts";
+import { readTree, type TreeEntry } from "../workshop/git/objects.ts";
 import type { Need, PicturedModule, ReleasePicture } from "./picture.ts";
 import type { ReleasePorts } from "./port.ts";
 import { lineOf } from "./scope.ts";
@@ -141,9 +141,7 @@ function contractIn(text: string, module: string): MicroModuleContract {
 /** By the folder below `modules/`, hashes by path; a link is not the file that was sealed. */
 async function committedModules(gitDir: string, commit: string): Promise<Committed> {
   const found = new Map<string, Record<string, string>>();
-  const isModule = ({ path, mode }: { path: Parameters<typeof toText>[0]; mode: string }) =>
-    mode !== "160000" && toText(path).startsWith("modules/");
-  for await (const { path, mode, content } of readTree(gitDir, commit, isModule)) {
+  for await (const { path, mode, content } of readTree(gitDir, commit, isModuleFile)) {
     const [, name = "", ...rest] = toText(path).split("/");
     if (rest.length === 0) continue;
     const files = found.get(name) ?? {};
@@ -151,6 +149,10 @@ async function committedModules(gitDir: string, commit: string): Promise<Committ
     found.set(name, files);
   }
   return found;
+}
+
+function isModuleFile({ path, mode }: TreeEntry): boolean {
+  return mode !== "160000" && path.startsWith("modules/");
 }
 
 function restoring(name: string, commit: string | null): string {

@@ -1,6 +1,6 @@
 // The packages of a product, as its own manifest and lock file name them; none of their scripts runs.
 import { toText } from "../workshop/git/byte-path.ts";
-import { readTree } from "../workshop/git/objects.ts";
+import { readTree, type TreeEntry } from "../workshop/git/objects.ts";
 import type { Mount } from "../workshop/sandbox/port.ts";
 import { installPackages } from "../workshop/execution/packages.ts";
 import { ownPackages } from "./own-packages.ts";
@@ -49,12 +49,11 @@ export async function installProduct(
 /** At the top: manifest, lock, and packages that lie in the product itself. */
 async function packageFiles(gitDir: string, commit: string): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
-  const isWanted = (path: string) => path === MANIFEST || path === LOCK || /^vendor\/[^/]+\.tgz$/.test(path);
-  const wanted = readTree(
-    gitDir,
-    commit,
-    ({ path, mode }) => mode.startsWith("1006") && isWanted(toText(path)),
-  );
-  for await (const { path, content } of wanted) files.set(toText(path), content);
+  for await (const { path, content } of readTree(gitDir, commit, isPackageFile))
+    files.set(toText(path), content);
   return files;
+}
+
+function isPackageFile({ path, mode }: TreeEntry): boolean {
+  return mode.startsWith("100") && /^(package(-lock)?\.json|vendor\/[^/]+\.tgz)$/.test(path);
 }

@@ -2,7 +2,7 @@
 import { canonicalHash } from "../domain/canonical.ts";
 import { CupelError } from "../domain/error.ts";
 import { parseOrThrow } from "../domain/parse.ts";
-import { ReleaseFailureReport, ReleaseManifest } from "../domain/people/release.ts";
+import { ReleaseFailureReport, type ReleaseManifest } from "../domain/people/release.ts";
 import { everyEvent } from "../store/every-event.ts";
 import { FAILURE_FILE, MANIFEST_FILE, manifestOf } from "./released-before.ts";
 import type { ReleasePorts, Verdicts } from "./port.ts";

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BytePath, toBuffer, toBytePath } from "../workshop/git/byte-path.ts";
-import { readTree } from "../workshop/git/objects.ts";
+import { readTree, type TreeEntry } from "../workshop/git/objects.ts";
 import type { Mount, Sandbox, SandboxedResult } from "../workshop/sandbox/port.ts";
 import { removeAll } from "../workshop/workspace/remove.ts";
 
@@ -63,8 +63,6 @@ export async function openClone(request: CloneRequest): Promise<Clone> {
 async function layOut({ gitDir, commit, directory, instead = {} }: CloneRequest): Promise<void> {
   const texts = new Map(Object.entries(instead).map(([path, text]) => [toBytePath(path), text]));
   const made = new Set<string>();
-  const isFile = ({ path, mode }: { path: BytePath; mode: string }) =>
-    mode !== "160000" && !toBuffer(path).toString("latin1").startsWith("node_modules/");
   for await (const { path, mode, content } of readTree(gitDir, commit, isFile)) {
     const place = placed(directory, path);
     if (mode === "120000") {
@@ -79,6 +77,11 @@ async function layOut({ gitDir, commit, directory, instead = {} }: CloneRequest)
   // Only into folders that the harness has made: another one could be a link.
   for (const [path, text] of texts)
     if (made.has(folderOf(path))) writeFileSync(placed(directory, path), text, { flag: "wx" });
+}
+
+/** What is installed comes from elsewhere, and another repository's commit is no file. */
+function isFile({ path, mode }: TreeEntry): boolean {
+  return mode !== "160000" && !path.startsWith("node_modules/");
 }
 
 function folderOf(path: BytePath): string {

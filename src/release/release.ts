@@ -75,7 +75,7 @@ async function knownRelease({ store }: ReleasePorts, id: string): Promise<Releas
   return (await store.artifacts.has(id)) ? manifestOf(store, id) : undefined;
 }
 
-/** Undefined where it was stopped. The slow gate does not start when a quick one has said no. */
+/** Undefined where it was stopped. All of them look, so that one report says everything. */
 async function judged(
   ports: ReleasePorts,
   picture: ReleasePicture,

@@ -30,8 +30,6 @@ function headerOf(report: ProductReport): Markup {
   const { tasks, modules, releases } = report;
   const shipped = tasks.filter(({ status }) => status === "SHIPPED").length;
   const last = releases.at(-1);
-  const tile = (value: string, label: string, tone = "") =>
-    html`<div class="tile ${tone}"><b>${value}</b><span>${label}</span></div> `;
   const released =
     last === undefined
       ? tile("not yet", "released")
@@ -49,6 +47,10 @@ function headerOf(report: ProductReport): Markup {
         "gate verdicts passed",
       )}${tile(money(totalOf(report).costUsd), "spent")}
     </div>`;
+}
+
+function tile(value: string, label: string, tone = ""): Markup {
+  return html`<div class="tile ${tone}"><b>${value}</b><span>${label}</span></div> `;
 }
 
 function tasksOf({ tasks }: ProductReport): Markup {

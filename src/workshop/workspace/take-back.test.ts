@@ -253,7 +253,8 @@ describe("refused, and nothing is taken:", () => {
       "its name is not UTF-8",
     ],
   ];
-  test.each(cases)("%s", async (_name, spoil, path, why) => {
+  // Hundreds of megabytes take a while on a busy machine.
+  test.each(cases)("%s", { timeout: 60_000 }, async (_name, spoil, path, why) => {
     const { workshop, workspace, tree, write, take } = await sample();
     write("src/push.ts", "honest work\n");
     spoil(tree, workspace.record.canary);

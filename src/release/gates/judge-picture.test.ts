@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CodeIndexEntry } from "../../domain/plan/reuse.ts";
 import type { Need, PicturedModule, ReleasePicture } from "../picture.ts";
+import { dependency } from "./dependency.ts";
 import { judgePicture } from "./judge-picture.ts";
 
 const F = "f".repeat(64);
@@ -68,6 +69,13 @@ describe("the gates of a release", () => {
     expect(verdicts.map(({ result }) => result)).toEqual(["PASS", "PASS", "PASS", "PASS"]);
     expect(verdicts.map(({ denominator }) => denominator)).toEqual([3, 3, 3, 4]);
     for (const verdict of verdicts) expect(verdict).toMatchObject({ planted: expect.stringMatching(/./) });
+  });
+
+  test("are not believed when they let their own plant pass", () => {
+    const blind = { ...dependency, look: () => ({ looked: 3, summary: "saw nothing", violations: [] }) };
+    expect(judgePicture(picture, [blind])).toMatchObject([
+      { result: "FAIL", violations: [{ explanation: expect.stringContaining("it let a dependency on") }] },
+    ]);
   });
 
   test("do not pass a release of nothing", () => {

@@ -10,8 +10,11 @@ import type { PictureGate } from "./integration-gate.ts";
 
 const PICTURE_GATES: readonly PictureGate[] = [dependency, fingerprint, deprecation, codeIndex];
 
-export function judgePicture(picture: ReleasePicture): IntegrationVerdict[] {
-  return PICTURE_GATES.map((gate) => judgeOne(gate, picture));
+export function judgePicture(
+  picture: ReleasePicture,
+  gates: readonly PictureGate[] = PICTURE_GATES,
+): IntegrationVerdict[] {
+  return gates.map((gate) => judgeOne(gate, picture));
 }
 
 function judgeOne(gate: PictureGate, picture: ReleasePicture): IntegrationVerdict {

@@ -53,6 +53,14 @@ const SAID: Record<string, [object, string]> = {
     { task, module: "MM-slug@1.0.0", during: "ship", findings: ["green: red", "x"] },
     "T-a-b-c-001: ✕ MM-slug@1.0.0 was not let out: green: red (and 1 other finding)",
   ],
+  plan_refused: [
+    { task, attempt: 2, findings: ["$.modules: expected one", "x"] },
+    "T-a-b-c-001: ✕ plan 2 was not accepted: $.modules: expected one (and 1 other finding)",
+  ],
+  work_challenged: [
+    { task, module: "MM-slug", challenge: "CHAL-0a1b2c3d", verdict: "FAIL", failures: ["no test shows it"] },
+    "MM-slug: ✕ the challenger failed it: no test shows it (CHAL-0a1b2c3d)",
+  ],
   role_call_started: [call, "the challenger of MM-slug (challenge, attempt 2) is asked"],
   role_call_finished: [
     { ...call, ...spent, transcriptRef: SHA },

@@ -33,6 +33,13 @@ const SENTENCES: Sentences = {
   module_refused: ({ task, module, during, findings }) =>
     `${task}: ✕ ${module} ${during === "ship" ? "was not let out" : "was sent back before any gate looked"}: ${firstOf(findings)}`,
 
+  plan_refused: ({ task, attempt, findings }) =>
+    `${task}: ✕ plan ${attempt} was not accepted: ${firstOf(findings)}`,
+  work_challenged: ({ task, module, challenge, verdict, failures }) =>
+    verdict === "PASS"
+      ? `${module ?? task}: ✓ the challenger could show nothing against it (${challenge})`
+      : `${module ?? task}: ✕ the challenger failed it: ${firstOf(failures)} (${challenge})`,
+
   role_call_started: (call) => `${callOf(call)} is asked`,
   role_call_finished: (call) => `${callOf(call)} answered; ${spentIn(call)}${transcriptIn(call)}`,
   role_call_failed: (call) =>

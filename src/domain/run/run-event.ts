@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ArtifactRef, idOfType } from "../artifact/artifact-type.ts";
 import { Role } from "../artifact/role.ts";
+import { Verdict } from "../debate/debate-records.ts";
 import { CostUsd, GateVerdict } from "../evidence/gate-verdict.ts";
 import { refuse } from "../parse.ts";
 import { IntegrationGate } from "../people/integration-verdict.ts";
@@ -121,6 +122,17 @@ export const RunEvent = z.discriminatedUnion("kind", [
     /** Before it was debated, where no gate could even look at it, or at the door. */
     during: z.enum(["examine", "ship"]).default("ship"),
     findings: z.array(Text).min(1),
+  }),
+
+  /** An agent's plan that the checks did not let through; it is asked again, or a person is. */
+  event("plan_refused", { ...task, attempt: z.int().positive(), findings: z.array(Text).min(1) }),
+  /** What a challenger said that counts. */
+  event("work_challenged", {
+    ...task,
+    module: ModuleId.nullable(),
+    challenge: idOfType("CHALLENGE"),
+    verdict: Verdict,
+    failures: z.array(Text),
   }),
 
   event("role_call_started", roleCall),

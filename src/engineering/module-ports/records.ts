@@ -13,7 +13,8 @@ import type { NodeContext } from "../../graph/port.ts";
 import type { NewProposal, Provenance, Records } from "../../protocols/port.ts";
 import type { NewArtifact } from "../../store/artifacts.ts";
 import { DELIVERABLE_FILE } from "../fix-commit.ts";
-import { contributionOf } from "../trail.ts";
+import { moduleOf } from "../subject.ts";
+import { contributionOf, tellOnce } from "../trail.ts";
 import type { Desk } from "./desk.ts";
 import { contractBody } from "./lock.ts";
 
@@ -34,6 +35,7 @@ export function recordsOf(desk: Desk): Records {
       await put("CHALLENGE", ids.record, { "challenge.json": json(challenge) }, target_artifact_id);
       await advance(desk, target_artifact_id, "DRAFT", "CHALLENGED");
       await file(desk, target_artifact_id, "challenge", ids.record, challenge);
+      await tellChallenge(desk, context, challenge);
       return challenge;
     },
     async adjudicate(context, { target_artifact_id }, given, by) {
@@ -54,6 +56,26 @@ export function recordsOf(desk: Desk): Records {
     },
   };
 }
+
+async function tellChallenge(
+  { engineering, subject }: Desk,
+  context: NodeContext,
+  { challenge_id, verdict, failures }: Challenge,
+): Promise<void> {
+  await tellOnce(engineering, context, `told:${challenge_id}`, [
+    {
+      kind: "work_challenged",
+      task: subject.task.task_id,
+      module: moduleOf(subject),
+      challenge: challenge_id,
+      verdict,
+      failures: failures.map(({ evidence }) => evidence.slice(0, LONGEST_FAILURE)),
+    },
+  ]);
+}
+
+/** All of it is in the record. */
+const LONGEST_FAILURE = 800;
 
 async function propose(desk: Desk, context: NodeContext, wanted: NewProposal): Promise<Proposal> {
   const { deliverable, revises, by, claim, acceptance_checks } = wanted;

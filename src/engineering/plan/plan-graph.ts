@@ -12,6 +12,7 @@ import { askOnce } from "../calls/ask-once.ts";
 import { dependencyView } from "../dependency-view.ts";
 import type { EngineeringPorts } from "../port.ts";
 import type { Subject } from "../subject.ts";
+import { tellOnce } from "../trail.ts";
 import { checkDraft } from "./check-draft.ts";
 import { lockPlan } from "./lock-plan.ts";
 import { PlanOutcome } from "./plan-outcome.ts";
@@ -153,6 +154,12 @@ async function check(
     return { update: { outcome, violations: [] }, goto: "end" };
   }
   const { violations } = checked;
+  if (given === null) {
+    const findings = violations.map(({ path, message }) => `${path}: expected ${message}`.slice(0, 800));
+    await tellOnce(engineering, context, "refused", [
+      { kind: "plan_refused", task: subject.task.task_id, attempt: attempts, findings },
+    ]);
+  }
   if (given === null && attempts < MOST_PLANS) return { update: { violations }, goto: "micro_plan" };
   const planRef = await engineering.store.payloads.put(JSON.stringify(drafted, null, 2));
   return { update: { violations, outcome: { kind: "refused", violations, planRef } }, goto: "end" };

@@ -18,6 +18,8 @@ export interface ProgressOptions {
   /** Every event as JSON on stdout, in place of words on stderr. */
   jsonl: boolean;
   quiet: boolean;
+  /** Told of each event, after its line. */
+  narrate?: (event: RunEvent) => void;
 }
 
 /** A terminal that went away is no reason to stop: what cannot be written is not written. */
@@ -25,12 +27,18 @@ export async function followRun(works: Works, options: ProgressOptions): Promise
   const { journal } = works.store;
   let place = await journal.latest();
   let footerAt = -1;
+  let refused = "";
   process.stderr.on("error", () => undefined);
   const sticky = !options.jsonl && !options.quiet && process.stderr.isTTY;
   const look = async (): Promise<void> => {
     for (;;) {
       const events = await journal.read(place, BATCH, works.runId);
-      for (const event of events) show(event, options, sticky);
+      for (const event of events) {
+        // Of all gates that send one work back, the first says enough.
+        const again = event.kind === "gate_verdict_recorded" && event.blocks && refused === refusalOf(event);
+        if (event.kind === "gate_verdict_recorded" && event.blocks) refused = refusalOf(event);
+        show(event, options, sticky && !again ? CLEAR_LINE : "", again);
+      }
       place = events.at(-1)?.seq ?? place;
       if (events.length < BATCH) break;
     }
@@ -52,10 +60,17 @@ export async function followRun(works: Works, options: ProgressOptions): Promise
   };
 }
 
-function show(event: RunEvent, { jsonl, quiet }: ProgressOptions, sticky: boolean): void {
+/** One look at one work. */
+function refusalOf({ module, during, at }: Extract<RunEvent, { kind: "gate_verdict_recorded" }>): string {
+  return `${module} ${during} ${at}`;
+}
+
+function show(event: RunEvent, options: ProgressOptions, before: string, again: boolean): void {
+  const { jsonl, quiet, narrate } = options;
   if (jsonl) process.stdout.write(`${JSON.stringify(event)}\n`);
-  const line = jsonl || quiet ? undefined : progressLine(event);
-  if (line !== undefined) write(`${sticky ? CLEAR_LINE : ""}${oneLine(line)}\n`);
+  const line = jsonl || quiet || again ? undefined : progressLine(event);
+  if (line !== undefined) write(`${before}${oneLine(line)}\n`);
+  narrate?.(event);
 }
 
 function write(text: string): void {

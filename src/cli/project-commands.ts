@@ -1,5 +1,6 @@
 // The commands around one product: run it, see where it stands, answer what it asks.
 import type { Command } from "commander";
+import type { DemoCommand } from "./commands/demo.ts";
 import type { IceCommand } from "./commands/ice.ts";
 import type { ResolveCommand } from "./commands/resolve.ts";
 import type { RunCommand } from "./commands/run.ts";
@@ -18,6 +19,7 @@ Whatever it was: cupel run --resume goes on from there.`;
 
 export function addProjectCommands(program: Command): void {
   addRun(program);
+  addDemo(program);
 
   program
     .command("status")
@@ -80,6 +82,19 @@ export function addProjectCommands(program: Command): void {
         });
       },
     );
+}
+
+function addDemo(program: Command): void {
+  program
+    .command("demo")
+    .description("see a small product being built, with scripted agents: no key, no cost, about a minute")
+    .option("--dir <directory>", "where; a new or empty directory, else a temporary one")
+    .option("--yes", "say yes to whatever the demo asks")
+    .option("--quiet", "only what was asked for and how it ended")
+    .action(async (options: DemoCommand) => {
+      const { demo } = await import("./commands/demo.ts");
+      process.exitCode = await demo(options);
+    });
 }
 
 function addRun(program: Command): void {

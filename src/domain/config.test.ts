@@ -164,6 +164,12 @@ describe("a configuration is refused", () => {
   });
 });
 
+test("a script lies below the project, wherever somebody would like it to be read from", () => {
+  expect(parse(Config, { runtime: "scripted", script: ".cupel/demo/script.jsonl" }).kind).toBe("ok");
+  for (const script of ["/etc/passwd", "../other.jsonl", "a/../../b", "", "C:\\x"])
+    expect(parse(Config, { script }), script).toMatchObject({ problems: [{ path: "$.script" }] });
+});
+
 test("every key explains itself in editors", () => {
   const Described = z.looseObject({ description: z.string().min(20) });
   const schema = z.toJSONSchema(Config);
@@ -174,6 +180,7 @@ test("every key explains itself in editors", () => {
     "concurrency",
     "budget",
     "runtime",
+    "script",
     "models",
     "roles",
     "acp",

@@ -1,6 +1,7 @@
 // The settings a project may make in cupel.config.json, and what holds where it makes none.
 import { z } from "zod";
 import { ModelName } from "./agent/model-price.ts";
+import { staysInside } from "./artifact/context-pack.ts";
 import { Role } from "./artifact/role.ts";
 import { refuse } from "./parse.ts";
 import { ProtocolName, Rigor, RigorSetting, resolveRigor } from "./evidence/rigor.ts";
@@ -53,6 +54,11 @@ const CodeIndexSetting = z
     }
   });
 
+const ScriptPath = z
+  .string()
+  .max(1000)
+  .refine(staysInside, { error: "a path below the project, such as cupel/script.jsonl" });
+
 const AcpSetting = z.strictObject({
   command: z.string().min(1).max(4096).describe("The program of the agent: a name on the PATH, or a path."),
   args: z
@@ -102,6 +108,9 @@ export const Config = z.strictObject({
   runtime: RuntimeName.optional().describe(
     "What plays the roles: a script, any chat model (model, the default), or an agent of its own.",
   ),
+  script: ScriptPath.optional().describe(
+    "Where the runtime is scripted: the script that plays every role, as a path below the project. --replay comes first.",
+  ),
   models: Models.optional().describe(
     "Which model each tier is, as provider:model. There is no default: a model costs money.",
   ),
@@ -133,6 +142,7 @@ export const ResolvedConfig = z.strictObject({
     unknownPrices: UnknownPrices,
   }),
   runtime: RuntimeName,
+  script: ScriptPath.optional(),
   models: Models,
   roles: z.partialRecord(Role, RoleSetting),
   acp: AcpSetting.optional(),
@@ -158,6 +168,7 @@ export function resolveConfig(config: Config): ResolvedConfig {
       unknownPrices: config.budget?.unknownPrices ?? "refuse",
     },
     runtime: config.runtime ?? "model",
+    script: config.script,
     models: config.models ?? {},
     roles: config.roles ?? {},
     acp: config.acp,

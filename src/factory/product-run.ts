@@ -8,9 +8,10 @@ import { type Delivery, deliver } from "../workshop/hub/deliver.ts";
 import { closing } from "./closing.ts";
 import { releaseDeadLeases } from "./dead-leases.ts";
 import { type Engineering, openEngineering } from "./engineering.ts";
+import { isOwnScript } from "./own-script.ts";
 import { type Phases, type RunContext, type RunEnd, runPhases } from "./run-phases.ts";
 import type { RunOutcome } from "./run.ts";
-import { openWorks, type Works } from "./works.ts";
+import { openWorks, scriptOf, type Works } from "./works.ts";
 
 export interface ProductRunOptions {
   project: string;
@@ -54,7 +55,7 @@ export async function runProduct(options: ProductRunOptions): Promise<ProductRun
     if (taken !== works.runId) throw anotherRun(taken);
     let opened: Promise<Engineering> | undefined;
     const engineering = async (): Promise<Engineering> => {
-      opened ??= openEngineering(works, engineeringOptions(options));
+      opened ??= openEngineering(works, engineeringOptions(options, works));
       return opened;
     };
     open.add(async () => (await opened)?.close());
@@ -83,11 +84,13 @@ async function currentRun(project: string): Promise<string | undefined> {
   }
 }
 
-function engineeringOptions({ env, unsafeNoSandbox, ownScripts, replay }: ProductRunOptions) {
+function engineeringOptions(options: ProductRunOptions, { config, project }: Works) {
+  const { env, unsafeNoSandbox, ownScripts, replay } = options;
+  const isOwn = replay !== undefined || isOwnScript(scriptOf(config, { project }).replay);
   return {
     ...(env === undefined ? {} : { env }),
     unsafeNoSandbox: unsafeNoSandbox === true,
-    ownScripts: ownScripts === true || replay !== undefined,
+    ownScripts: ownScripts === true || isOwn,
   };
 }
 

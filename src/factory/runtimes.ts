@@ -54,7 +54,7 @@ export function assertPlayable(
 ): void {
   if (name === "scripted")
     throw new CupelError("usage", "the runtime scripted plays a script, and none was given", {
-      hint: "say --replay FILE, or name another runtime",
+      hint: "say --replay FILE, name the script in cupel.config.json, or name another runtime",
     });
   if (name === "acp") acpProgram(acp, { project, path: env["PATH"] });
 }

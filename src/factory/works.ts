@@ -82,8 +82,10 @@ export interface Works {
 
 const TTL_MS = 30_000;
 
-export async function openWorks(options: WorksOptions): Promise<Works> {
-  const config = castConfig(await readConfig(options.project), options);
+export async function openWorks(given: WorksOptions): Promise<Works> {
+  const written = await readConfig(given.project);
+  const options = { ...given, ...scriptOf(written, given) };
+  const config = castConfig(written, options);
   for (const role of options.roles ?? []) {
     const { runtime } = castRole(config, role);
     if (options.replay === undefined)
@@ -145,6 +147,15 @@ async function openAll(options: WorksOptions, config: ResolvedConfig, open: Clos
       return open.close();
     },
   };
+}
+
+/** The one that was named, else the one that the settings name. */
+export function scriptOf(
+  { runtime, script }: Pick<ResolvedConfig, "runtime" | "script">,
+  { project, replay }: Pick<WorksOptions, "project" | "replay">,
+): { replay?: string } {
+  if (replay !== undefined) return { replay };
+  return runtime === "scripted" && script !== undefined ? { replay: join(project, script) } : {};
 }
 
 /** What Cupel keeps beside a person's work is no part of it. */

@@ -1,4 +1,5 @@
 // What a run says while it works and when it ends: one line for what matters, and the command that goes on.
+import type { GateVerdict } from "../../domain/evidence/gate-verdict.ts";
 import type { RunEvent } from "../../domain/run/run-event.ts";
 import type { RunEstimate } from "../../factory/run-estimate.ts";
 import type { ProjectStatus } from "../../factory/project-status.ts";
@@ -21,16 +22,42 @@ function sentence(event: RunEvent): string | undefined {
       if (to !== "SHIPPED" && to !== "HALTED" && to !== "ABANDONED") return undefined;
       return `${MARKS[to]} ${to.padEnd(9)} ${task}  ${why}`;
     }
+    case "spec_drafted":
+      return `  drafted   ${event.spec}`;
+    case "spec_approved":
+      return `  approved  ${event.spec}`;
     case "module_shipped":
       return `  shipped   ${event.module}`;
-    case "module_refused":
-      return `  refused   ${event.module}: ${event.findings[0] ?? ""}`;
     case "budget_warning":
     case "budget_exhausted":
       return `! BUDGET    ${event.spent} of ${event.cap} ${event.unit} of the ${event.subject ?? event.scope}`;
     default:
+      return moduleSentence(event);
+  }
+}
+
+/** What happens to a module before it has shipped. */
+function moduleSentence(event: RunEvent): string | undefined {
+  switch (event.kind) {
+    case "plan_refused":
+      return `  refused   a plan of ${event.task}: ${event.findings[0] ?? ""}`;
+    case "module_planned":
+      return event.reused === null ? `  planned   ${event.module}` : `  reused    ${event.reused}`;
+    case "gate_verdict_recorded":
+      return event.blocks ? `  sent back ${event.module}: ${blockedBy(event.verdict)}` : undefined;
+    case "work_challenged":
+      if (event.verdict === "PASS") return undefined;
+      return `  failed    ${event.module ?? event.task}: ${event.failures[0] ?? ""}`;
+    case "module_refused":
+      return `  refused   ${event.module}: ${event.findings[0] ?? ""}`;
+    default:
       return undefined;
   }
+}
+
+function blockedBy({ gate, findings, ...verdict }: GateVerdict): string {
+  const why = findings[0]?.message ?? ("message" in verdict ? verdict.message : verdict.verdict);
+  return `the gate ${gate} says: ${why}`;
 }
 
 /** One line that stays at the bottom of a terminal. */
@@ -42,7 +69,7 @@ export function footerLine({ counts, tasks, ...money }: ProjectStatus): string {
 export function countsIn(counts: ProjectStatus["counts"], all: number): string[] {
   const others = (["HALTED", "BLOCKED", "ABANDONED"] as const).filter((status) => counts[status] > 0);
   return [
-    `${counts.SHIPPED}/${all} shipped`,
+    all === 0 ? "no tasks yet" : `${counts.SHIPPED}/${all} shipped`,
     ...others.map((status) => `${counts[status]} ${status.toLowerCase()}`),
   ];
 }

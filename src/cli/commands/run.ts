@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { CupelError } from "../../domain/error.ts";
 import type { ProductSpec } from "../../domain/product/product-spec.ts";
+import type { RunEvent } from "../../domain/run/run-event.ts";
 import { approvedSpec, specFile } from "../../factory/approved-spec.ts";
 import type { ProductRun } from "../../factory/product-run.ts";
 import { type ProjectStatus, statusIn } from "../../factory/project-status.ts";
@@ -34,6 +35,8 @@ export interface RunCommand {
   replay?: string;
   ignoreInput?: boolean;
   unsafeNoSandbox?: boolean;
+  /** Told of each event while it runs. */
+  narrate?: (event: RunEvent) => void;
 }
 
 export async function run(command: RunCommand): Promise<number> {
@@ -63,7 +66,11 @@ export async function run(command: RunCommand): Promise<number> {
     async onOpen(works) {
       if (command.jsonl !== true) tell(`run ${works.runId} · budget $${works.config.budget.usd.toFixed(2)}`);
       else process.stdout.write(`${JSON.stringify({ kind: "run", runId: works.runId })}\n`);
-      progress = await followRun(works, { jsonl: command.jsonl === true, quiet: command.quiet === true });
+      progress = await followRun(works, {
+        jsonl: command.jsonl === true,
+        quiet: command.quiet === true,
+        ...(command.narrate === undefined ? {} : { narrate: command.narrate }),
+      });
     },
     async onEnd(works) {
       await progress?.end();
@@ -107,7 +114,7 @@ async function consent(
   { works }: RunContext,
   spec: ProductSpec | undefined,
 ): Promise<RunStop | undefined> {
-  if (command.yes === true || command.replay !== undefined) return undefined;
+  if (command.yes === true || works.config.runtime === "scripted") return undefined;
   const lines =
     spec === undefined
       ? [

@@ -85,9 +85,9 @@ type Unfinished = Omit<ProjectStatus, "next">;
 function nextOf({ waiting, worker, answered, tasks }: Unfinished, machine: StateMachine | undefined): string {
   const [first] = waiting;
   if (first !== undefined) return first.command;
+  if (machine?.finished === true) return "cupel release";
   if (worker !== null) return "cupel status --watch";
   const stuck = machine && tasks.find(({ id }) => behindAbandoned(machine, id));
-  if (machine?.finished === true) return "cupel release";
   if (stuck !== undefined && answered === 0 && machine?.eligible(1).length === 0)
     return `cupel resolve ${stuck.id}`;
   return machine === undefined ? "cupel run" : "cupel run --resume";
@@ -105,7 +105,7 @@ function commandFor(kind: Question["kind"], id: string, task: string | null, bod
     const change = escalation.kind === "ok" ? escalation.value.interface_change_ref : undefined;
     return `cupel ice ${change ?? ""}`.trim();
   }
-  return kind === "escalation" && task !== null ? `cupel resolve ${task}` : `cupel inbox show ${id}`;
+  return kind === "escalation" && task !== null ? `cupel resolve ${task}` : `cupel show ${id}`;
 }
 
 function tasksOf(machine: StateMachine): TaskView[] {

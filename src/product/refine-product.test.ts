@@ -135,7 +135,7 @@ describe("iterations", () => {
     const directory = productProject([{ spec: null, output: { answer: blocker } }, { round: 2 }]);
     expect(await refineIn(directory)).toMatchObject({
       kind: "stopped",
-      why: "the researcher cannot go on: It contradicts itself. It needs: a decision",
+      why: "the researcher cannot go on: It contradicts itself. (it needs a decision)",
     });
     writeFileSync(join(directory, "SPEC.md"), "# Clear now\n");
     expect(waiting(await refineIn(directory)).review.round).toBe(2);

@@ -17,7 +17,7 @@ export function stoppedBy(stop: Stop): Reason {
   }
   return {
     failed,
-    decision: `Say how the work can go on although the ${stop.role} could not: change the task, split it, or provide the code.`,
+    decision: `Say how the work can go on: change the task, split it, or provide the code. The ${stop.role} could not, because ${stop.why}`,
     recommended: stop.kind === "too-long" ? "SPLIT_TASK" : "AMEND_SPEC",
     context: `The ${stop.role} ended with ${stop.kind}: ${stop.why}`,
   };

@@ -80,7 +80,6 @@ function renderChoices(task: string, escalation: EscalationArtifact | undefined)
       : [
           `${task} halted: ${escalation.minimal_decision_required}`,
           ...escalation.failed_invariants.map(({ invariant, evidence }) => `  ✕ ${invariant}: ${evidence}`),
-          `  ${escalation.resolution_context}`,
           `Everything: cupel store show ${escalation.escalation_id}`,
         ];
   const choices = ResolutionAction.options.map((action) => {

@@ -14,7 +14,7 @@ export function stopOf(role: string, outcome: Unfinished, interfaceChange: strin
 function whyOf(outcome: Unfinished): string {
   switch (outcome.kind) {
     case "blocked":
-      return `${outcome.blocker.why} It needs: ${outcome.blocker.needs.join("; ")}`;
+      return `${outcome.blocker.why} (it needs ${outcome.blocker.needs.join("; ")})`;
     case "retry":
     case "stuck":
       return outcome.request.why;

@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { environmentError, hasCode } from "../domain/environment-error.ts";
@@ -79,10 +79,10 @@ const TIMEOUT_MS = 5 * 60_000;
 /** `npm test` as anybody would type it. */
 export async function testDemo(directory: string, signal: AbortSignal): Promise<CommandResult> {
   await linkPackages(directory);
-  const { PATH = "", HOME = directory } = process.env;
+  const { PATH = "" } = process.env;
   return runCommand("npm", ["test", "--silent"], {
     cwd: directory,
-    env: { PATH, HOME, NO_COLOR: "1" },
+    env: { PATH, HOME: homedir(), NO_COLOR: "1", npm_config_update_notifier: "false" },
     timeoutMs: TIMEOUT_MS,
     signal,
   });

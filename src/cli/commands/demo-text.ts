@@ -60,11 +60,18 @@ export const ACTS = {
       "by meaning, so the plan is refused; the next one uses the sealed module as it is.",
     ],
   },
-  tests: {
-    title: "8 · The product",
+  release: {
+    title: "8 · A release",
     lines: [
-      "Every task is done. The repository needs no Cupel: these are its own tests, run with the vitest that came with",
-      "Cupel (elsewhere, npm install fetches it).",
+      "Every task is done. Gates over the whole look once more, each at a planted defect as well, and what passes",
+      "gets a version, a manifest and a tag.",
+    ],
+  },
+  tests: {
+    title: "9 · The product",
+    lines: [
+      "The repository needs no Cupel. These are its own tests, run with the vitest that came with Cupel",
+      "(elsewhere, npm install fetches it).",
     ],
   },
 } as const satisfies Record<string, Act>;

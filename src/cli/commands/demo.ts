@@ -17,6 +17,7 @@ import {
   narrator,
   ACTS,
 } from "./demo-text.ts";
+import { release } from "./release.ts";
 import { resolve } from "./resolve.ts";
 import { run } from "./run.ts";
 
@@ -106,13 +107,15 @@ function goOnLater(directory: string, status: number): number {
 }
 
 async function finish(directory: string, tell: (lines: readonly string[]) => void): Promise<number> {
+  tell([...headed(ACTS.release), "", "$ cupel release"]);
+  const released = await release({ directory, json: false, unsafeNoSandbox: false });
+  if (released !== EXIT.ok) return goOnLater(directory, released);
   tell([...headed(ACTS.tests), "", "$ npm test"]);
   const tested = await testDemo(directory, untilInterrupted());
   for (const line of tested.stdout.trim().split("\n")) process.stdout.write(`${oneLine(line)}\n`);
-  const passed = tested.kind === "exited" && tested.code === 0;
-  if (!passed) {
+  if (tested.kind !== "exited" || tested.code !== 0) {
     process.stderr.write(
-      `${oneLine(tested.stderr.trim())}\nThe tests of the product did not pass: ${tested.kind}\n`,
+      `${oneLine(tested.stderr.trim())}\nThe product's tests did not pass: ${tested.kind}\n`,
     );
     return EXIT.gatesFailed;
   }

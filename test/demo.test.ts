@@ -53,7 +53,7 @@ test(
       err: expect.stringContaining(`To go on: cupel demo --dir ${directory} --yes\n`),
     });
     const ended = demoIn(directory, "--yes");
-    expect(ended.err.match(/^\d · .*$/gm)).toEqual([
+    expect(ended.err.match(/^\d+ · .*$/gm)).toEqual([
       "2 · Your word",
       "3 · Tests that test nothing",
       "4 · A challenge",
@@ -61,7 +61,8 @@ test(
       "6 · Your answer",
       "7 · Reuse",
       "8 · A release",
-      "9 · The product",
+      "9 · A report",
+      "10 · The product",
     ]);
     expect(ended.code).toBe(0);
     const events = await eventsIn(directory);
@@ -106,6 +107,8 @@ test(
     });
     expect((await checkStateStore(directory, { repair: false })).problems).toEqual([]);
 
+    expect(readFileSync(join(directory, "report.html"), "utf8")).toContain("MM-agenda");
+
     const clone = join(directory, "..", "clone");
     sampleGit(directory, "clone", "--quiet", directory, clone);
     const tested = await testDemo(clone, new AbortController().signal);
@@ -116,7 +119,7 @@ test(
     expect(await testDemo(clone, new AbortController().signal)).toMatchObject({ kind: "exited", code: 1 });
 
     const again = demoIn(directory, "--yes");
-    expect(again).toMatchObject({ code: 0, out: expect.stringContaining("as before") });
+    expect(again).toMatchObject({ code: 0, out: expect.stringContaining("37 passed") });
     mkdirSync(join(directory, "..", "empty"));
     expect(cupelIn(join(directory, "..", "empty"), ["run", "--resume"]).code).toBe(2);
   },

@@ -18,6 +18,9 @@ const SCRIPT = join(BESIDE, "script.jsonl");
 /** What the demo's person says to the halt. */
 export const PREPARED_ANSWER = join(BESIDE, "amendment.json");
 
+/** Beside the product, not in it. */
+export const REPORT = "report.html";
+
 export interface DemoProject {
   directory: string;
   /** Whether it was there already, begun by an earlier demo. */
@@ -66,7 +69,7 @@ async function layOut(directory: string): Promise<void> {
   for (const name of ["script.jsonl", "amendment.json"])
     await copyFile(join(PACKAGED, name), join(directory, BESIDE, name));
   await writeFile(join(directory, ".cupel", ".gitignore"), "*\n");
-  await writeFile(join(directory, ".gitignore"), "node_modules\n");
+  await writeFile(join(directory, ".gitignore"), `node_modules\n${REPORT}\n`);
   await git(["init", "--quiet", directory]);
   await git(["-C", directory, "add", "--all"]);
   await git(["-C", directory, "commit", "--quiet", "--message", "what I want"]);

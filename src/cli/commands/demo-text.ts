@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { EscalationArtifact } from "../../domain/people/escalation.ts";
 import { SpecReview } from "../../domain/people/spec-decision.ts";
 import type { RunEvent } from "../../domain/run/run-event.ts";
-import { preparedAnswer } from "../../factory/demo-project.ts";
+import { preparedAnswer, REPORT } from "../../factory/demo-project.ts";
 import type { Question } from "../../store/port.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../../bin/cupel.js", import.meta.url));
@@ -63,12 +63,16 @@ export const ACTS = {
   release: {
     title: "8 · A release",
     lines: [
-      "Every task is done. Gates over the whole look once more, each at a planted defect as well, and what passes",
-      "gets a version, a manifest and a tag.",
+      "Every task is done. Gates over the whole have looked at all modules together, and each at a planted defect",
+      "as well, which it refused. So there is a version, with a manifest and a tag (git show v1.0.0).",
     ],
   },
+  report: {
+    title: "9 · A report",
+    lines: ["One page on what was built, with the evidence for it and what was decided. It opens from disk."],
+  },
   tests: {
-    title: "9 · The product",
+    title: "10 · The product",
     lines: [
       "The repository needs no Cupel. These are its own tests, run with the vitest that came with Cupel",
       "(elsewhere, npm install fetches it).",
@@ -103,6 +107,8 @@ function actOf(event: RunEvent): Act | undefined {
       return ACTS.halt;
     case "plan_refused":
       return ACTS.reuse;
+    case "product_released":
+      return ACTS.release;
     default:
       return undefined;
   }
@@ -130,6 +136,7 @@ export function endLines(directory: string): string[] {
   return [
     "",
     `The library is in ${directory}. To look around, go there (cd ${directory}):`,
+    `  ${REPORT}                open it in a browser`,
     "  git log --oneline          one commit for each module that shipped",
     "  cat modules/agenda/src/index.ts modules/agenda/ship.json",
     "  cupel status               every task, and what it has shipped",

@@ -1,6 +1,7 @@
 // `cupel demo`: a small product from its SPEC.md to the last module, with scripted agents; whoever is asked decides.
+import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { openDemo, PREPARED_ANSWER, testDemo } from "../../factory/demo-project.ts";
+import { openDemo, PREPARED_ANSWER, REPORT, testDemo } from "../../factory/demo-project.ts";
 import { openQuestions } from "../../factory/inbox.ts";
 import type { Question } from "../../store/port.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -17,7 +18,7 @@ import {
   narrator,
   ACTS,
 } from "./demo-text.ts";
-import { release } from "./release.ts";
+import { report } from "./report.ts";
 import { resolve } from "./resolve.ts";
 import { run } from "./run.ts";
 
@@ -73,7 +74,7 @@ async function decide(
   tell([...headed(ACTS.resolution), ...haltLines(directory, question)]);
   if (!(await agreed("Say that? [Y/n] ", command))) return false;
   tell(["", `$ cupel resolve ${task} --file ${PREPARED_ANSWER}`]);
-  const file = `${directory}/${PREPARED_ANSWER}`;
+  const file = join(directory, PREPARED_ANSWER);
   await resolve(task, { directory, file, criterion: [], json: false });
   return true;
 }
@@ -107,9 +108,8 @@ function goOnLater(directory: string, status: number): number {
 }
 
 async function finish(directory: string, tell: (lines: readonly string[]) => void): Promise<number> {
-  tell([...headed(ACTS.release), "", "$ cupel release"]);
-  const released = await release({ directory, json: false, unsafeNoSandbox: false });
-  if (released !== EXIT.ok) return goOnLater(directory, released);
+  tell([...headed(ACTS.report), "", `$ cupel report --out ${REPORT}`]);
+  await report({ directory, out: join(directory, REPORT) });
   tell([...headed(ACTS.tests), "", "$ npm test"]);
   const tested = await testDemo(directory, untilInterrupted());
   for (const line of tested.stdout.trim().split("\n")) process.stdout.write(`${oneLine(line)}\n`);

@@ -167,7 +167,7 @@ describe("a configuration is refused", () => {
 test("a script lies below the project, wherever somebody would like it to be read from", () => {
   expect(parse(Config, { runtime: "scripted", script: ".cupel/demo/script.jsonl" }).kind).toBe("ok");
   for (const script of ["/etc/passwd", "../other.jsonl", "a/../../b", "", "C:\\x"])
-    expect(parse(Config, { script }), script).toMatchObject({ problems: [{ path: "$.script" }] });
+    expect({ script, ...parse(Config, { script }) }).toMatchObject({ problems: [{ path: "$.script" }] });
 });
 
 test("every key explains itself in editors", () => {

@@ -24,6 +24,7 @@ import type {
 import { everyEvent } from "../store/every-event.ts";
 import type { StateStore } from "../store/state-store.ts";
 import { cupelVersion } from "../version.ts";
+import { approvedSpec } from "./approved-spec.ts";
 import { openCodeIndex } from "./code-index.ts";
 import { openStore } from "./stores.ts";
 
@@ -48,7 +49,7 @@ async function gathered(store: StateStore, index: Pick<CodeIndex, "get">): Promi
   const modules: ReportedModule[] = [];
   for (const { record } of ships) modules.push(await moduleOf(store, index, record));
   return {
-    title: head?.projectId ?? "Product",
+    title: (await approvedSpec(store))?.title ?? "Product",
     specVersion: head?.specVersion ?? null,
     generatedAt: new Date().toISOString(),
     cupelVersion: cupelVersion(),

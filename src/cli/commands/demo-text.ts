@@ -13,7 +13,7 @@ export interface Act {
   lines: readonly string[];
 }
 
-export function INTRODUCTION(directory: string, begun: boolean): string[] {
+export function introduction(directory: string, begun: boolean): string[] {
   return [
     `Cupel builds a small library, an agenda for a day, from a SPEC.md in ${directory}`,
     "The agents are scripted: what they say was written beforehand, so no key is needed and nothing is paid.",

@@ -1,4 +1,5 @@
 // `cupel demo`: a small product from its SPEC.md to the last module, with scripted agents; whoever is asked decides.
+import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { openDemo, PREPARED_ANSWER, REPORT, testDemo } from "../../factory/demo-project.ts";
@@ -14,7 +15,7 @@ import {
   type Act,
   endLines,
   haltLines,
-  INTRODUCTION,
+  introduction,
   narrator,
   ACTS,
 } from "./demo-text.ts";
@@ -32,28 +33,43 @@ export interface DemoCommand {
 export async function demo(command: DemoCommand): Promise<number> {
   const { directory, begun } = await openDemo(command.dir);
   const quiet = command.quiet === true;
-  const tell = (lines: readonly string[]): void => {
-    if (!quiet) for (const line of lines) process.stderr.write(`${oneLine(line)}\n`);
-  };
-  tell(INTRODUCTION(directory, begun));
-  const narrate = narrator((act) => tell(headed(act)));
+  const stage = stageFor(quiet);
+  stage.say(introduction(directory, begun));
+  const narrate = narrator((act) => stage.act(act));
   for (let first = !begun; ; first = false) {
-    if (first) tell(headed(ACTS.specification));
-    tell(["", first ? "$ cupel run" : "$ cupel run --resume"]);
-    const status = await run({ directory, quiet, input: false, ...(quiet ? {} : { narrate }) });
-    const [question] = await openQuestions(directory);
-    if (status === EXIT.ok) return finish(directory, tell);
+    if (first) stage.act(ACTS.specification);
+    stage.say(["", first ? "$ cupel run" : "$ cupel run --resume"]);
+    const status = await run({ directory, quiet, input: false, narrate });
+    if (status === EXIT.ok) return finish(directory, stage);
     const waits = status === EXIT.awaitingPerson || status === EXIT.halted;
-    if (!waits || question === undefined) return goOnLater(directory, status);
-    if (!(await decide(directory, question, command, tell))) return goOnLater(directory, status);
+    const [question] = waits ? await openQuestions(directory) : [];
+    const decided = question !== undefined && (await decide(directory, question, command, stage));
+    if (!decided) return goOnLater(directory, status);
   }
 }
 
-function headed({ title, lines }: Act): string[] {
+/** Where it is told, if anybody wants to hear it. */
+interface Stage {
+  act(act: Act): void;
+  say(lines: readonly string[]): void;
+}
+
+function stageFor(quiet: boolean): Stage {
   const { bold } = colorsFor(process.stderr);
-  // What colours it is ours; what it says is checked line by line.
-  process.stderr.write(`\n${bold(oneLine(title))}\n`);
-  return lines.map((line) => `  ${line}`);
+  if (quiet) return { act: () => undefined, say: () => undefined };
+  return {
+    act({ title, lines }) {
+      write(`\n${bold(title)}`);
+      for (const line of lines) write(`  ${line}`);
+    },
+    say(lines) {
+      for (const line of lines) write(oneLine(line));
+    },
+  };
+}
+
+function write(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 /** False: nobody decided. */
@@ -61,19 +77,21 @@ async function decide(
   directory: string,
   question: Question,
   command: DemoCommand,
-  tell: (lines: readonly string[]) => void,
+  stage: Stage,
 ): Promise<boolean> {
   const task = question.kind === "escalation" ? taskIn(question) : undefined;
   if (task === undefined) {
-    tell([...headed(ACTS.approval), ...approvalLines(question)]);
+    stage.act(ACTS.approval);
+    stage.say(approvalLines(question));
     if (!(await agreed("Approve it? [Y/n] ", command))) return false;
-    tell(["", `$ cupel approve ${question.id}`]);
+    stage.say(["", `$ cupel approve ${question.id}`]);
     await approve(question.id, { directory, json: false });
     return true;
   }
-  tell([...headed(ACTS.resolution), ...haltLines(directory, question)]);
+  stage.act(ACTS.resolution);
+  stage.say(haltLines(directory, question));
   if (!(await agreed("Say that? [Y/n] ", command))) return false;
-  tell(["", `$ cupel resolve ${task} --file ${PREPARED_ANSWER}`]);
+  stage.say(["", `$ cupel resolve ${task} --file ${PREPARED_ANSWER}`]);
   const file = join(directory, PREPARED_ANSWER);
   await resolve(task, { directory, file, criterion: [], json: false });
   return true;
@@ -92,7 +110,10 @@ async function agreed(words: string, { yes = false, quiet = false }: DemoCommand
   if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^(y(es)?)?$/i.test((await terminal.question(`  ${words}`)).trim());
+    // Ctrl-C and Ctrl-D close it, and then no answer comes any more.
+    const closed = once(terminal, "close").then(() => "no");
+    const said = await Promise.race([terminal.question(`  ${words}`), closed]);
+    return /^(y(es)?)?$/i.test(said.trim());
   } finally {
     terminal.close();
   }
@@ -107,10 +128,12 @@ function goOnLater(directory: string, status: number): number {
   return waits ? EXIT.awaitingPerson : status;
 }
 
-async function finish(directory: string, tell: (lines: readonly string[]) => void): Promise<number> {
-  tell([...headed(ACTS.report), "", `$ cupel report --out ${REPORT}`]);
+async function finish(directory: string, stage: Stage): Promise<number> {
+  stage.act(ACTS.report);
+  stage.say(["", `$ cupel report --out ${REPORT}`]);
   await report({ directory, out: join(directory, REPORT) });
-  tell([...headed(ACTS.tests), "", "$ npm test"]);
+  stage.act(ACTS.tests);
+  stage.say(["", "$ npm test"]);
   const tested = await testDemo(directory, untilInterrupted());
   for (const line of tested.stdout.trim().split("\n")) process.stdout.write(`${oneLine(line)}\n`);
   if (tested.kind !== "exited" || tested.code !== 0) {
@@ -119,6 +142,6 @@ async function finish(directory: string, tell: (lines: readonly string[]) => voi
     );
     return EXIT.gatesFailed;
   }
-  tell(endLines(directory));
+  stage.say(endLines(directory));
   return EXIT.ok;
 }

@@ -26,7 +26,8 @@ export interface ProgressOptions {
 export async function followRun(works: Works, options: ProgressOptions): Promise<Progress> {
   const { journal } = works.store;
   let place = await journal.latest();
-  let footerAt = -1;
+  // The bottom line comes with the first event: until then somebody may be asked something there.
+  let footerAt = place;
   let refused = "";
   process.stderr.on("error", () => undefined);
   const sticky = !options.jsonl && !options.quiet && process.stderr.isTTY;

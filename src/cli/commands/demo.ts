@@ -1,10 +1,9 @@
 // `cupel demo`: a small product from its SPEC.md to the last module, with scripted agents; whoever is asked decides.
-import { once } from "node:events";
 import { join } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { openDemo, PREPARED_ANSWER, REPORT, testDemo } from "../../factory/demo-project.ts";
 import { openQuestions } from "../../factory/inbox.ts";
 import type { Question } from "../../store/port.ts";
+import { askPerson } from "../ask-person.ts";
 import { EXIT } from "../exit-codes.ts";
 import { untilInterrupted } from "../interrupt.ts";
 import { colorsFor, oneLine } from "../output.ts";
@@ -107,16 +106,7 @@ async function agreed(words: string, { yes = false, quiet = false }: DemoCommand
     if (!quiet) process.stderr.write(`  ${words}yes (--yes says it for you)\n`);
     return true;
   }
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    // Ctrl-C and Ctrl-D close it, and then no answer comes any more.
-    const closed = once(terminal, "close").then(() => "no");
-    const said = await Promise.race([terminal.question(`  ${words}`), closed]);
-    return /^(y(es)?)?$/i.test(said.trim());
-  } finally {
-    terminal.close();
-  }
+  return (await askPerson(`  ${words}`, true)) ?? false;
 }
 
 function goOnLater(directory: string, status: number): number {

@@ -1,6 +1,5 @@
 // `cupel run`: from the specification to the last task, as far as it gets without a person; again to go on.
 import { resolve } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { CupelError } from "../../domain/error.ts";
 import type { ProductSpec } from "../../domain/product/product-spec.ts";
 import type { RunEvent } from "../../domain/run/run-event.ts";
@@ -11,6 +10,7 @@ import { projectNear, readConfig } from "../../factory/project.ts";
 import { estimateRun } from "../../factory/run-estimate.ts";
 import type { Phases, RunContext, RunStop } from "../../factory/run-phases.ts";
 import { openStore } from "../../factory/stores.ts";
+import { askPerson } from "../ask-person.ts";
 import { EXIT } from "../exit-codes.ts";
 import { untilInterrupted } from "../interrupt.ts";
 import { oneLine, printText } from "../output.ts";
@@ -127,13 +127,8 @@ async function consent(
     why: "somebody must say that this may begin",
     command: "cupel run --yes (also approves the specification; cupel run at a terminal asks you)",
   };
-  if (command.input === false || !process.stdin.isTTY || !process.stderr.isTTY) return waiting;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await terminal.question("Begin? [y/N] ")).trim()) ? undefined : waiting;
-  } finally {
-    terminal.close();
-  }
+  const isAgreed = command.input !== false && (await askPerson("Begin? [y/N] ", false));
+  return isAgreed === true ? undefined : waiting;
 }
 
 async function dryRun(

@@ -1,4 +1,5 @@
 // Gathers what a report on a product says, from its state store and its Code Index, and renders it.
+import { z } from "zod";
 import { redactor } from "../agents/secrets.ts";
 import type { CodeIndex } from "../code-index/port.ts";
 import { hasCode } from "../domain/environment-error.ts";
@@ -6,6 +7,7 @@ import { parse } from "../domain/parse.ts";
 import { EscalationArtifact } from "../domain/people/escalation.ts";
 import type { HumanResolution } from "../domain/people/resolution.ts";
 import { ShipEvidence } from "../domain/people/ship-evidence.ts";
+import { Text } from "../domain/refs.ts";
 import type { RunEvent } from "../domain/run/run-event.ts";
 import { addSpent, NOTHING_SPENT } from "../domain/run/spent.ts";
 import type { ShipRecord } from "../domain/run/ship-record.ts";
@@ -22,9 +24,9 @@ import type {
   ReportedTask,
 } from "../report/report-data.ts";
 import { everyEvent } from "../store/every-event.ts";
+import type { ProjectHead } from "../store/port.ts";
 import type { StateStore } from "../store/state-store.ts";
 import { cupelVersion } from "../version.ts";
-import { approvedSpec } from "./approved-spec.ts";
 import { openCodeIndex } from "./code-index.ts";
 import { openStore } from "./stores.ts";
 
@@ -42,6 +44,18 @@ export async function reportOn(project: string, env: Environment): Promise<strin
   }
 }
 
+const Titled = z.looseObject({ title: Text });
+
+/** A page about a product whose specification cannot be read any more is still a page. */
+async function titleOf({ payloads }: StateStore, head: ProjectHead): Promise<string> {
+  try {
+    const spec = parse(Titled, JSON.parse(String(await payloads.get(head.specRef))));
+    return spec.kind === "ok" ? spec.value.title : head.projectId;
+  } catch {
+    return head.projectId;
+  }
+}
+
 async function gathered(store: StateStore, index: Pick<CodeIndex, "get">): Promise<ProductReport> {
   const head = await store.project.head();
   const told = await fromJournal(store);
@@ -49,7 +63,7 @@ async function gathered(store: StateStore, index: Pick<CodeIndex, "get">): Promi
   const modules: ReportedModule[] = [];
   for (const { record } of ships) modules.push(await moduleOf(store, index, record));
   return {
-    title: (await approvedSpec(store))?.title ?? "Product",
+    title: head === undefined ? "Product" : await titleOf(store, head),
     specVersion: head?.specVersion ?? null,
     generatedAt: new Date().toISOString(),
     cupelVersion: cupelVersion(),

@@ -2,6 +2,7 @@
 import type { CodeIndexEntry, CodeIndexQuery } from "../domain/plan/reuse.ts";
 import { Best, fused } from "./best.ts";
 import type { Scored } from "./best.ts";
+import { CoarseRows } from "./coarse-rows.ts";
 import { Facets } from "./facets.ts";
 import { Lexicon } from "./lexicon.ts";
 import { PostingList } from "./posting-list.ts";
@@ -14,6 +15,7 @@ export type Mirrored = Pick<
 
 export class Mirror {
   readonly #vectors: VectorRows;
+  readonly #coarse: CoarseRows;
   readonly #lexicon = new Lexicon();
   readonly #facets = new Facets();
   /** The place in the ledger of each row, and the other way round. */
@@ -22,6 +24,7 @@ export class Mirror {
 
   constructor(dimensions: number) {
     this.#vectors = new VectorRows(dimensions);
+    this.#coarse = new CoarseRows(dimensions);
   }
 
   /** A new entry, or one whose status may have changed; nothing else of it ever does. */
@@ -34,21 +37,24 @@ export class Mirror {
     this.#rows.set(seq, this.#seqs.length);
     this.#seqs.push(seq);
     this.#vectors.push(vector);
+    this.#coarse.push(vector);
     this.#facets.push(entry);
     this.#lexicon.push(textsOf(entry));
   }
 
-  /** The best of those that the filters let through; only these are looked at. */
+  /** The best of those that the filters let through. Only what could be among them is looked at exactly. */
   best(query: CodeIndexQuery, vector: Float32Array): readonly Scored[] {
     const candidates = this.#facets.candidates(query);
     const shares = this.#lexicon.shares(query.query);
     const seqs = this.#seqs.view();
+    const cosineOf = this.#vectors.productsWith(vector);
     const best = new Best(query.top_k);
-    this.#vectors.products(vector, candidates, (from, cosines) => {
-      for (let index = 0; index < cosines.length; index++) {
+    this.#coarse.bounds(vector, candidates, (from, bounds) => {
+      for (let index = 0; index < bounds.length; index++) {
         const row = candidates[from + index] ?? 0;
-        const score = fused(cosines[index] ?? 0, shares?.[row] ?? 0);
-        if (score >= best.floor) best.offer(score, seqs[row] ?? 0);
+        const share = shares?.[row] ?? 0;
+        if (fused(bounds[index] ?? 0, share) < best.floor) continue;
+        best.offer(fused(cosineOf(row), share), seqs[row] ?? 0);
       }
     });
     return best.list();

@@ -60,11 +60,17 @@ export const again = (depth = 0): Code => [0x0c, ...unsigned(depth)];
 export const againIf = (depth = 0): Code => [0x0d, ...unsigned(depth)];
 export const when = (...body: readonly Code[]): Code => [0x04, 0x40, ...body.flat(), 0x0b];
 
-/** Four floats; rows begin at multiples of sixteen bytes. */
+/** Four floats, or sixteen bytes of anything; what is read begins at a multiple of sixteen bytes. */
 export const loadFour = (offset: number): Code => [0xfd, 0x00, 4, ...unsigned(offset)];
 export const ZERO_FOUR: Code = [0xfd, 0x0c, ...Array.from({ length: 16 }, () => 0)];
 export const ADD_FOUR: Code = [0xfd, ...unsigned(0xe4)];
-export const MULTIPLY_FOUR: Code = [0xfd, ...unsigned(0xe6)];
+/** Eight bytes as eight shorts. */
+export const loadEightBytes = (offset: number): Code => [0xfd, 0x01, 3, ...unsigned(offset)];
+/** Products of eight shorts with eight, added two by two. */
+export const PAIRWISE: Code = [0xfd, ...unsigned(0xba)];
+export const ADD_WHOLE_FOUR: Code = [0xfd, ...unsigned(0xae)];
+/** Four whole numbers as four floats. */
+export const FLOAT_FOUR: Code = [0xfd, ...unsigned(0xfa)];
 export const lane = (index: number): Code => [0xfd, 0x1f, index];
 
 function section(id: number, content: Code): Code {

@@ -6,22 +6,13 @@ import type { SpecDecision } from "../domain/people/spec-decision.ts";
 import type { Answer, Question } from "../store/port.ts";
 import type { StateStore } from "../store/state-store.ts";
 import { projectAround, projectNear } from "./project.ts";
-import { openStore } from "./stores.ts";
+import { withStore } from "./stores.ts";
 
 /** The oldest first. Nothing waits in a project in which nothing has run yet. */
 export async function openQuestions(directory: string): Promise<Question[]> {
   const near = projectNear(directory);
   if (near !== undefined && !existsSync(join(near, ".cupel"))) return [];
-  return inStore(directory, ({ inbox }) => inbox.open());
-}
-
-export async function inStore<T>(directory: string, work: (store: StateStore) => Promise<T>): Promise<T> {
-  const store = openStore(projectAround(directory));
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
+  return withStore(projectAround(directory), ({ inbox }) => inbox.open());
 }
 
 export interface Decided {
@@ -36,7 +27,7 @@ export async function decideSpec(
   decision: SpecDecision,
   by: string,
 ): Promise<Decided> {
-  return inStore(directory, async (store) => {
+  return withStore(projectAround(directory), async (store) => {
     const question = id === undefined ? await theOnlyOne(store) : await approvalNamed(store, id);
     const result = await store.inbox.answer(question.id, decision, by);
     switch (result.kind) {

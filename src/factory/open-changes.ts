@@ -2,7 +2,7 @@
 import { parse } from "../domain/parse.ts";
 import { EscalationArtifact } from "../domain/people/escalation.ts";
 import { raisedChange } from "../engineering/interface-change/decisions.ts";
-import { openStore } from "./stores.ts";
+import { withStore } from "./stores.ts";
 
 export interface OpenChange {
   id: string;
@@ -15,8 +15,7 @@ export interface OpenChange {
 }
 
 export async function openChanges(directory: string): Promise<OpenChange[]> {
-  const store = openStore(directory);
-  try {
+  return withStore(directory, async (store) => {
     const found: OpenChange[] = [];
     for (const { kind, body } of await store.inbox.open()) {
       const escalation = parse(EscalationArtifact, body);
@@ -35,7 +34,5 @@ export async function openChanges(directory: string): Promise<OpenChange[]> {
       });
     }
     return found;
-  } finally {
-    await store.close();
-  }
+  });
 }

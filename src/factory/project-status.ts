@@ -9,7 +9,7 @@ import type { StateMachine } from "../domain/task/state-machine.ts";
 import type { Question } from "../store/port.ts";
 import { manifestsIn } from "../release/released-before.ts";
 import type { StateStore } from "../store/state-store.ts";
-import { openStore } from "./stores.ts";
+import { withStore } from "./stores.ts";
 
 export interface ProjectStatus {
   runId: string | null;
@@ -47,12 +47,7 @@ export interface WaitingView {
 }
 
 export async function projectStatus(directory: string): Promise<ProjectStatus> {
-  const store = openStore(directory);
-  try {
-    return await statusIn(store);
-  } finally {
-    await store.close();
-  }
+  return withStore(directory, statusIn);
 }
 
 export async function statusIn(store: StateStore): Promise<ProjectStatus> {

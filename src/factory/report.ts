@@ -28,18 +28,18 @@ import type { ProjectHead } from "../store/port.ts";
 import type { StateStore } from "../store/state-store.ts";
 import { cupelVersion } from "../version.ts";
 import { openCodeIndex } from "./code-index.ts";
-import { openStore } from "./stores.ts";
+import { withStore } from "./stores.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** One HTML document without any secret that this process knows of. */
 export async function reportOn(project: string, env: Environment): Promise<string> {
   const { index, close } = await openCodeIndex({ directory: project, env });
-  const store = openStore(project);
   try {
-    return renderReport(redactor(env)(await gathered(store, index)));
+    return await withStore(project, async (store) =>
+      renderReport(redactor(env)(await gathered(store, index))),
+    );
   } finally {
-    await store.close();
     close();
   }
 }

@@ -20,7 +20,7 @@ import { resolutionEdit } from "../project/resolutions/resolve-task.ts";
 import type { AnswerResult, Question } from "../store/port.ts";
 import type { StateStore } from "../store/state-store.ts";
 import { releaseDeadLeases } from "./dead-leases.ts";
-import { openStore } from "./stores.ts";
+import { withStore } from "./stores.ts";
 
 export interface Resolved {
   task: string;
@@ -161,13 +161,4 @@ function looking(store: StateStore): Promise<Project> {
 
 function deskOf(store: StateStore, runId: string): ProjectDesk {
   return { store, fence: { name: "nobody", token: 0 }, runId, now: () => new Date() };
-}
-
-async function withStore<T>(directory: string, work: (store: StateStore) => Promise<T>): Promise<T> {
-  const store = openStore(directory);
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
 }

@@ -6,7 +6,8 @@ import { type SpecChange, specDifference } from "../domain/product/spec-differen
 import { compareSemver } from "../domain/semver.ts";
 import type { ArtifactRow } from "../store/port.ts";
 import type { StateStore } from "../store/state-store.ts";
-import { inStore } from "./inbox.ts";
+import { projectAround } from "./project.ts";
+import { withStore } from "./stores.ts";
 
 export interface DraftDifference {
   before: string;
@@ -20,7 +21,7 @@ export async function diffDrafts(
   before: string | undefined,
   after: string | undefined,
 ): Promise<DraftDifference> {
-  return inStore(directory, async (store) => {
+  return withStore(projectAround(directory), async (store) => {
     const drafts = await draftsIn(store);
     const newer = after ?? before;
     const last = newer === undefined ? drafts.at(-1) : named(drafts, newer);

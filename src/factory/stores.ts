@@ -4,9 +4,14 @@ import { tail } from "../store/local/journal.ts";
 import { checkStateStore, openStateStore } from "../store/state-store.ts";
 import type { StateStore } from "../store/state-store.ts";
 
-/** The state store of a project that has one. */
-export function openStore(directory: string): StateStore {
-  return openStateStore(directory, { durability: "normal", missing: "refuse" });
+/** The state store of a project that has one; closed again whatever comes of the work. */
+export async function withStore<T>(directory: string, work: (store: StateStore) => Promise<T>): Promise<T> {
+  const store = openStateStore(directory, { durability: "normal", missing: "refuse" });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
 }
 
 export function checkStore(directory: string, options: { repair: boolean }): Promise<FsckReport> {

@@ -3,7 +3,8 @@ import { CupelError } from "../domain/error.ts";
 import { compareSemver } from "../domain/semver.ts";
 import type { Answer, ArtifactRow, Question } from "../store/port.ts";
 import type { StateStore } from "../store/state-store.ts";
-import { inStore } from "./inbox.ts";
+import { projectAround } from "./project.ts";
+import { withStore } from "./stores.ts";
 
 export type Thing =
   /** `files` are those of the artifact that it is about, where there is one. */
@@ -15,7 +16,7 @@ export type Thing =
 export type Texts = Record<string, string | null>;
 
 export async function thingNamed(directory: string, ref: string): Promise<Thing> {
-  return inStore(directory, async (store) => {
+  return withStore(projectAround(directory), async (store) => {
     if (ref.startsWith("MM-")) return moduleNamed(store, ref);
     const [id = ref, version] = ref.split("@");
     const asked = await store.inbox.find(id);

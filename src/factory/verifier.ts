@@ -23,7 +23,7 @@ import { none } from "../workshop/sandbox/none.ts";
 import type { Sandbox } from "../workshop/sandbox/port.ts";
 import { memoryDirectory } from "./memory-directory.ts";
 import { projectAround, readConfig } from "./project.ts";
-import { openStore } from "./stores.ts";
+import { withStore } from "./stores.ts";
 
 export interface VerifyOptions {
   /** Where the settings of the project are. */
@@ -115,13 +115,8 @@ export async function readProof(path: string, directory: string): Promise<ProofB
 }
 
 async function shippedProof(module: string, directory: string): Promise<ProofBundle> {
-  const store = openStore(projectAround(directory));
-  try {
-    const { proofOf } = await import("../engineering/ship/proof-of.ts");
-    return await proofOf(store, module);
-  } finally {
-    await store.close();
-  }
+  const { proofOf } = await import("../engineering/ship/proof-of.ts");
+  return withStore(projectAround(directory), (store) => proofOf(store, module));
 }
 
 function readContract(path: string): Promise<MicroModuleContract> {

@@ -1,6 +1,6 @@
 // `cupel log`: what happened, from the journal; with --follow also what happens next.
 import type { RunEvent } from "../../domain/run/run-event.ts";
-import { openStore, tail } from "../../factory/stores.ts";
+import { tail, withStore } from "../../factory/stores.ts";
 import { oneLine, printText } from "../output.ts";
 import { sentenceOf } from "./log-text.ts";
 
@@ -15,22 +15,19 @@ export interface LogOptions {
 const BATCH = 500;
 
 export async function log(options: LogOptions): Promise<void> {
-  const store = openStore(options.directory);
-  try {
+  await withStore(options.directory, async ({ journal }) => {
     if (options.follow) {
       // Ends with the process: Ctrl-C.
       const { signal } = new AbortController();
-      for await (const event of tail(store.journal, 0, { signal })) print(event, options);
+      for await (const event of tail(journal, 0, { signal })) print(event, options);
       return;
     }
-    let events = await store.journal.read(0, BATCH, options.run);
+    let events = await journal.read(0, BATCH, options.run);
     while (events.length > 0) {
       for (const event of events) print(event, options);
-      events = await store.journal.read(events.at(-1)?.seq ?? 0, BATCH, options.run);
+      events = await journal.read(events.at(-1)?.seq ?? 0, BATCH, options.run);
     }
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 function print(event: RunEvent, { jsonl, run }: LogOptions): void {

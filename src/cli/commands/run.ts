@@ -9,7 +9,7 @@ import { type ProjectStatus, statusIn } from "../../factory/project-status.ts";
 import { projectNear, readConfig } from "../../factory/project.ts";
 import { estimateRun } from "../../factory/run-estimate.ts";
 import type { Phases, RunContext, RunStop } from "../../factory/run-phases.ts";
-import { openStore } from "../../factory/stores.ts";
+import { withStore } from "../../factory/stores.ts";
 import { askPerson } from "../ask-person.ts";
 import { EXIT } from "../exit-codes.ts";
 import { untilInterrupted } from "../interrupt.ts";
@@ -146,14 +146,9 @@ async function dryRun(
 }
 
 async function specIn(project: string): Promise<ProductSpec> {
-  const store = openStore(project);
-  try {
-    const spec = await approvedSpec(store);
-    if (spec === undefined) throw noSpec();
-    return spec;
-  } finally {
-    await store.close();
-  }
+  const spec = await withStore(project, approvedSpec);
+  if (spec === undefined) throw noSpec();
+  return spec;
 }
 
 function noSpec(): CupelError {

@@ -1,6 +1,6 @@
 // `cupel store`: looks into the state store and checks it.
 import { CupelError } from "../../domain/error.ts";
-import { openStore, checkStore } from "../../factory/stores.ts";
+import { checkStore, withStore } from "../../factory/stores.ts";
 import type { FsckReport } from "../../store/fsck-report.ts";
 import type { StateStore } from "../../store/state-store.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -39,19 +39,14 @@ const ADVICE =
 
 /** `what`: artifacts, modules or questions; everything without it. */
 export async function list(what: string | undefined, { directory, json }: StoreCommand): Promise<void> {
-  const store = openStore(directory);
-  try {
-    const entries = await entriesOf(store, what);
-    if (json) printJson(entries);
-    else
-      printText(
-        entries
-          .map(({ ref, status, about }) => oneLine(`${ref.padEnd(28)} ${status.padEnd(12)} ${about}`))
-          .join("\n"),
-      );
-  } finally {
-    await store.close();
-  }
+  const entries = await withStore(directory, (store) => entriesOf(store, what));
+  if (json) printJson(entries);
+  else
+    printText(
+      entries
+        .map(({ ref, status, about }) => oneLine(`${ref.padEnd(28)} ${status.padEnd(12)} ${about}`))
+        .join("\n"),
+    );
 }
 
 interface Entry {
@@ -102,13 +97,10 @@ async function questions(store: StateStore): Promise<Entry[]> {
 
 /** An artifact, a module version, a payload or a question, by its reference. */
 export async function show(ref: string, { directory }: StoreCommand): Promise<void> {
-  const store = openStore(directory);
-  try {
+  await withStore(directory, async (store) => {
     if (ref.startsWith("sha256:")) process.stdout.write(await store.payloads.get(ref));
     else printJson(await find(store, ref));
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 async function find(store: StateStore, ref: string): Promise<unknown> {

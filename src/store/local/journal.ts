@@ -104,12 +104,6 @@ export async function* tail(journal: Journal, after: number, options: TailOption
   }
 }
 
-/** For transactions that have checked the fence. */
-export function insertEvent(sql: Sql, event: UnnumberedEvent): void {
-  const { seq: _, ...unnumbered } = check(event);
-  sql.run(INSERT_EVENT, [event.runId, event.at, event.kind, JSON.stringify(unnumbered)]);
-}
-
 function check(event: UnnumberedEvent): RunEvent {
   if (Object.hasOwn(event, "seq")) {
     throw new CupelError("invalid_input", "the event has a place in the journal already", {

@@ -7,7 +7,7 @@ import { TaskRecord } from "../../domain/task/task-record.ts";
 import type { Fence, ProjectChange, ProjectHead, ProjectTable, UnpublishedFile } from "../port.ts";
 import type { Row, Sql } from "../sql.ts";
 import { fenced } from "./fence.ts";
-import { insertEvent } from "./journal.ts";
+import { appendInside } from "./journal.ts";
 import { checkedQuestion, insertQuestion, markAnswerApplied, withdrawQuestion } from "./question-rows.ts";
 import { readJson, readRow } from "./row.ts";
 import { Key } from "./stored-text.ts";
@@ -47,7 +47,7 @@ export class LocalProjectTable implements ProjectTable {
         this.#insert(task);
         const { taskId, entry } = task;
         const about = { at, runId, task: taskId, from: null, to: entry.status, why } as const;
-        insertEvent(this.#sql, { kind: "task_transitioned", ...about });
+        appendInside(this.#sql, { kind: "task_transitioned", ...about });
       }
     });
   }
@@ -84,7 +84,7 @@ export class LocalProjectTable implements ProjectTable {
       for (const [taskId, entry] of change.entries ?? []) this.#setEntry(taskId, entry);
       for (const task of change.revised ?? []) this.#revise(task);
       for (const task of change.added ?? []) this.#insert(task);
-      for (const event of change.events) insertEvent(this.#sql, event);
+      for (const event of change.events) appendInside(this.#sql, event);
       for (const id of change.withdrawn ?? []) withdrawQuestion(this.#sql, id, at);
       for (const question of asked) insertQuestion(this.#sql, question);
       this.#sql.run("UPDATE project SET updated_at = ?", [at]);

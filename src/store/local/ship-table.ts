@@ -10,7 +10,7 @@ import type { Row, Sql } from "../sql.ts";
 import { changeStatus, insertArtifact } from "./artifact-table.ts";
 import { insertContribution } from "./contribution-trail.ts";
 import { assertFence, fenced } from "./fence.ts";
-import { insertEvent } from "./journal.ts";
+import { appendInside } from "./journal.ts";
 import { sealModule } from "./module-table.ts";
 import { readJson, readRow } from "./row.ts";
 
@@ -71,7 +71,7 @@ export class LocalShipTable implements ShipTable {
         if (!changeStatus(this.#sql, artifactId, from, to)) throw changed(artifactId, from);
       }
       for (const contribution of ship.contributions) insertContribution(this.#sql, contribution);
-      for (const event of ship.events) insertEvent(this.#sql, event);
+      for (const event of ship.events) appendInside(this.#sql, event);
       this.#sql.run("INSERT INTO ships (module_id, version, ship) VALUES (?, ?, ?)", [
         moduleId,
         version,

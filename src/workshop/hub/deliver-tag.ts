@@ -3,6 +3,7 @@ import { checkoutGit, openCheckout, tryCheckoutGit } from "../git/checkout.ts";
 import { readRef } from "../git/refs.ts";
 import { CupelError } from "../../domain/error.ts";
 import type { Hub } from "./hub.ts";
+import { fetchFromHub } from "./quiet-fetch.ts";
 import { quoted } from "./repository-refusals.ts";
 
 export type TagDelivery =
@@ -23,17 +24,10 @@ export async function deliverTag(hub: Hub, tag: string): Promise<TagDelivery> {
     const command = `git fetch .cupel/hub.git ${quoted(`${ref}:refs/tags/cupel-${tag}`)}`;
     return { kind: "left", why: `there is another tag ${tag} in the repository already`, command };
   }
-  const quiet = [
-    "--quiet",
-    "--no-write-fetch-head",
-    "--no-tags",
-    "--no-auto-maintenance",
-    "--no-recurse-submodules",
-  ];
-  const fetched = await tryCheckoutGit(checkout, ["fetch", ...quiet, "--", hub.gitDir, `${ref}:${ref}`]);
-  if (fetched.kind !== "exited" || fetched.code !== 0) {
+  const problem = await fetchFromHub(checkout, hub.gitDir, `${ref}:${ref}`);
+  if (problem !== undefined) {
     const command = `git fetch .cupel/hub.git ${quoted(`${ref}:${ref}`)}`;
-    return { kind: "left", why: `git said: ${fetched.stderr.trim()}`, command };
+    return { kind: "left", why: problem, command };
   }
   const now = (await checkoutGit(checkout, ["rev-parse", "--verify", ref])).trim();
   if (now === wanted) return { kind: "delivered" };

@@ -9,6 +9,7 @@ import { changedPaths } from "../git/diff.ts";
 import { tipOf } from "../git/refs.ts";
 import { fetchCommand } from "./hub.ts";
 import type { Hub } from "./hub.ts";
+import { fetchFromHub } from "./quiet-fetch.ts";
 import { quoted } from "./repository-refusals.ts";
 
 /** `left`: nothing was touched; `why` says it in words and `command` is what to type instead, or to see the danger. */
@@ -105,15 +106,8 @@ async function forward(
 ): Promise<string | undefined> {
   const { branch, from, to } = move;
   // Objects only; no ref of the person's repository is written.
-  const quiet = [
-    "--quiet",
-    "--no-write-fetch-head",
-    "--no-tags",
-    "--no-auto-maintenance",
-    "--no-recurse-submodules",
-  ];
-  const fetched = await tryCheckoutGit(checkout, ["fetch", ...quiet, "--", hub.gitDir, branchRef(branch)]);
-  if (fetched.kind !== "exited" || fetched.code !== 0) return `git said: ${fetched.stderr.trim()}`;
+  const problem = await fetchFromHub(checkout, hub.gitDir, branchRef(branch));
+  if (problem !== undefined) return problem;
   const updated = await tryCheckoutGit(checkout, ["read-tree", "-m", "-u", from, to]);
   if (updated.kind !== "exited" || updated.code !== 0) return `git said: ${updated.stderr.trim()}`;
   const identity = { GIT_COMMITTER_NAME: "Cupel", GIT_COMMITTER_EMAIL: "cupel@localhost" };

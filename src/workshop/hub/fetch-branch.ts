@@ -6,6 +6,7 @@ import { branchRef } from "../git/branch-names.ts";
 import { checkoutGit, openCheckout } from "../git/checkout.ts";
 import { gitError, tryGit } from "../git/git.ts";
 import { tryGitLocked } from "../git/locks.ts";
+import { QUIET_FETCH } from "./quiet-fetch.ts";
 import type { RepositoryFacts } from "./repository-facts.ts";
 
 /**
@@ -23,14 +24,7 @@ export async function fetchBranch(
     await checkoutGit(checkout, ["rev-parse", "--verify", `${branchRef(branch)}^{commit}`])
   ).trim();
   if (await holds(gitDir, tip)) return tip;
-  const quiet = [
-    "--quiet",
-    "--no-write-fetch-head",
-    "--no-tags",
-    "--no-auto-maintenance",
-    "--no-recurse-submodules",
-  ];
-  const args = ["fetch", ...quiet, "--update-shallow", "--", project, branchRef(branch)];
+  const args = [...QUIET_FETCH, "--update-shallow", "--", project, branchRef(branch)];
   const result = await tryGitLocked(args, {
     gitDir,
     env: { GIT_CONFIG_GLOBAL: trustFile(gitDir, { project, source: facts.gitDir }) },

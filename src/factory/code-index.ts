@@ -13,6 +13,7 @@ import type { Fence } from "../store/port.ts";
 import { Sql } from "../store/sql.ts";
 import { openStateStore, pathsOf } from "../store/state-store.ts";
 import type { StateStore } from "../store/state-store.ts";
+import type { Works } from "./works.ts";
 
 const LEASE_MS = 60_000;
 
@@ -21,12 +22,22 @@ export interface OpenedCodeIndex {
   close: () => void;
 }
 
-/** No model is loaded, and no server asked, before something is embedded. */
 export async function openCodeIndex({ directory, env }: Machine): Promise<OpenedCodeIndex> {
-  const { codeIndex, durability } = await readConfig(directory);
+  const config = await readConfig(directory);
   // Says what is wrong with a project that has no store, or half of one.
-  await openStateStore(directory, { durability, missing: "refuse" }).close();
-  const sql = Sql.open(pathsOf(directory).database, { durability });
+  await openStateStore(directory, { durability: config.durability, missing: "refuse" }).close();
+  return codeIndexOf({ project: directory, config }, env);
+}
+
+/**
+ * Of a run, whose store is open and whose settings are read. No model is loaded, and no server asked, before something
+ * is embedded.
+ */
+export function codeIndexOf(
+  { project, config: { codeIndex, durability } }: Pick<Works, "project" | "config">,
+  env: Machine["env"],
+): OpenedCodeIndex {
+  const sql = Sql.open(pathsOf(project).database, { durability });
   return {
     index: new LocalCodeIndex({ sql, embedder: embedderFor(codeIndex, env) }),
     close: () => sql.close(),

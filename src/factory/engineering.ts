@@ -23,7 +23,7 @@ import { probeSandbox } from "../workshop/probes.ts";
 import { runCommand } from "../workshop/process/run-command.ts";
 import { bubblewrap } from "../workshop/sandbox/bubblewrap.ts";
 import { chooseSandbox } from "../workshop/sandbox/choose-sandbox.ts";
-import { openCodeIndex } from "./code-index.ts";
+import { codeIndexOf } from "./code-index.ts";
 import { memoryDirectory } from "./memory-directory.ts";
 import type { Works } from "./works.ts";
 
@@ -51,7 +51,7 @@ export async function openEngineering(works: Works, options: EngineeringOptions 
   const sandbox = chooseSandbox({ works: check.status === "ok", unsafeNoSandbox, ownScripts });
   const hub = await openHub(works.project);
   await refresh(hub);
-  const { index, close: closeIndex } = await openCodeIndex({ directory: works.project, env });
+  const { index, close: closeIndex } = codeIndexOf(works, env);
   const workplace = mkdtempSync(join(tmpdir(), "cupel-engineering-"));
   // Under root the sandbox is another user, who must be able to walk to the copies.
   chmodSync(workplace, 0o755);

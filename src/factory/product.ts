@@ -10,7 +10,7 @@ import type { ProductOutcome, ProductSource } from "../product/port.ts";
 import { isApproved, refineProduct as refine } from "../product/refine-product.ts";
 import { readSource } from "../product/source.ts";
 import { SPEC_FILE } from "../product/spec-template.ts";
-import { openCodeIndex } from "./code-index.ts";
+import { codeIndexOf } from "./code-index.ts";
 import type { Environment } from "./runtimes.ts";
 import type { Works } from "./works.ts";
 
@@ -34,7 +34,7 @@ export async function refineProduct(works: Works, options: ProductOptions = {}):
   const { project, runId, fence, store, graphs, ask } = works;
   const source = await sourceOf(works, options.specFile);
   const documents = join(project, DOCUMENTS);
-  const { index, close } = await openCodeIndex({ directory: project, env });
+  const { index, close } = codeIndexOf(works, env);
   try {
     return await refine(
       {

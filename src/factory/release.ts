@@ -6,7 +6,7 @@ import { release } from "../release/release.ts";
 import { packagesInUse } from "../toolchains/typescript/packages-in-use.ts";
 import { type Delivery, deliver } from "../workshop/hub/deliver.ts";
 import { type Closing, closing } from "./closing.ts";
-import { openCodeIndex } from "./code-index.ts";
+import { codeIndexOf } from "./code-index.ts";
 import { type Engineering, type EngineeringOptions, openEngineering } from "./engineering.ts";
 import { isOwnScript } from "./own-script.ts";
 import type { RunOutcome } from "./run.ts";
@@ -59,9 +59,10 @@ const END = { released: "completed", failed: "failed", "not-ready": "stopped", s
 
 /** A run of its own for one module that is given up. */
 export async function deprecateModule(project: string, order: DeprecationOrder): Promise<Deprecation> {
-  return withWorks(project, async ({ store, fence, runId }, open) => {
-    const { index, close } = await openCodeIndex({ directory: project, env: process.env });
+  return withWorks(project, async (works, open) => {
+    const { index, close } = codeIndexOf(works, process.env);
     open.add(close);
+    const { store, fence, runId } = works;
     const ports = { index, store, fence, runId, now: () => new Date() };
     return { value: await deprecate(ports, order), end: "completed" };
   });

@@ -53,13 +53,14 @@ export async function projectStatus(directory: string): Promise<ProjectStatus> {
 export async function statusIn(store: StateStore): Promise<ProjectStatus> {
   const runId = (await store.project.currentRun()) ?? null;
   const machine = (await store.project.head()) === undefined ? undefined : await loadMachine(store);
+  const tasks = machine === undefined ? [] : tasksOf(machine);
   const waiting = (await store.inbox.open()).map(waitingView);
   const budget = runId === null ? undefined : await store.budgets.find(runId);
   const status = {
     runId,
     worker: await workerOf(store, runId),
-    counts: countsOf(machine),
-    tasks: machine === undefined ? [] : tasksOf(machine),
+    counts: countsOf(tasks),
+    tasks,
     waiting,
     answered: (await store.inbox.unapplied()).length,
     spentUsd: budget === undefined ? null : budget.run.microUsd / 1e6,
@@ -113,9 +114,9 @@ function tasksOf(machine: StateMachine): TaskView[] {
   }));
 }
 
-function countsOf(machine: StateMachine | undefined): Record<TaskStatus, number> {
+function countsOf(tasks: readonly TaskView[]): Record<TaskStatus, number> {
   const counts = { PENDING: 0, IN_PROGRESS: 0, SHIPPED: 0, HALTED: 0, BLOCKED: 0, ABANDONED: 0 };
-  for (const { status } of Object.values(machine?.toState().tasks ?? {})) counts[status] += 1;
+  for (const { status } of tasks) counts[status] += 1;
   return counts;
 }
 

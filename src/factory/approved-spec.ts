@@ -5,6 +5,7 @@ import { CupelError } from "../domain/error.ts";
 import type { ProductSpec } from "../domain/product/product-spec.ts";
 import { moduleIdOf } from "../domain/refs.ts";
 import { completeSpec } from "../project/plan-project.ts";
+import { everyEvent } from "../store/every-event.ts";
 import type { StateStore } from "../store/state-store.ts";
 
 export async function approvedSpec(store: StateStore): Promise<ProductSpec | undefined> {
@@ -43,15 +44,9 @@ function read(text: string, what: string): ProductSpec {
   return completeSpec(given);
 }
 
-const PAGE = 500;
-
 /** Only asked before there are tasks, when the journal is short. */
 async function lastApproved({ journal }: StateStore): Promise<string | undefined> {
   let found: string | undefined;
-  for (let after = 0; ;) {
-    const events = await journal.read(after, PAGE);
-    for (const event of events) if (event.kind === "spec_approved") found = event.spec;
-    if (events.length < PAGE) return found;
-    after = events.at(-1)?.seq ?? after;
-  }
+  for await (const event of everyEvent(journal)) if (event.kind === "spec_approved") found = event.spec;
+  return found;
 }

@@ -1,5 +1,6 @@
 // The modules of the demo as its scripted agents promise them: what the planner, and then the contract, says of each.
 import { ContractDraft } from "../src/domain/contract/contract-draft.ts";
+import { contractOf, type ModuleSketch } from "../test/module-sketch.ts";
 
 export interface DemoModule {
   /** The folder below demo/modules; also the end of its id, with underscores. */
@@ -13,14 +14,8 @@ export interface DemoModule {
   contract: ContractDraft;
 }
 
-interface Sketch extends Omit<DemoModule, "contract" | "uses"> {
+interface Sketch extends Omit<DemoModule, "contract" | "uses">, ModuleSketch {
   uses?: readonly string[];
-  tags: string[];
-  entry: string;
-  signature: string;
-  inputs: { name: string; type: string; constraint?: string; requires?: string }[];
-  output: { name: string; type: string; invariant: string; ensures: string };
-  error: { name: string; when: string; throws: string };
 }
 
 export const PARSE_DURATION = demoModule({
@@ -147,50 +142,7 @@ export const AGENDA = demoModule({
 });
 
 function demoModule({ uses = [], ...sketch }: Sketch): DemoModule {
-  const { name, purpose, task, considered, entry, inputs, output, error } = sketch;
-  const requires = inputs.flatMap(({ requires: expr }, index) =>
-    expr === undefined
-      ? []
-      : [{ id: `R${index}`, of: `inputs.${index}.constraints.0`, entry, kind: "requires", expr }],
-  );
-  const contract = ContractDraft.parse({
-    tags: sketch.tags,
-    inputs: inputs.map((input) => ({
-      name: input.name,
-      type: input.type,
-      constraints: input.constraint === undefined ? [] : [input.constraint],
-      optional: false,
-    })),
-    outputs: [{ name: output.name, type: output.type, invariants: [output.invariant] }],
-    error_surfaces: [{ name: error.name, when: error.when, surface: "exception" }],
-    effects: [],
-    modes: { sync: true, async: false, notes: "" },
-    entry_points: [
-      {
-        name: entry,
-        signature: sketch.signature,
-        inputs: inputs.map((input) => input.name),
-        outputs: [output.name],
-        errors: [error.name],
-        effects: [],
-      },
-    ],
-    predicates: [
-      ...requires,
-      { id: "E", of: "outputs.0.invariants.0", entry, kind: "ensures", expr: output.ensures },
-      { id: "T", of: "error_surfaces.0", entry, kind: "throws", expr: error.throws },
-    ],
-    error_cases: [error.when],
-    dependencies: uses.map((each) => ({ ref: `${idOf(each)}@^1.0.0`, why: "it builds on it" })),
-    packages: [],
-    latency_ms_p95: null,
-    memory_mb_max: null,
-    time_complexity: null,
-    space_complexity: null,
-  });
+  const { name, purpose, task, considered } = sketch;
+  const contract = ContractDraft.parse(contractOf(sketch, uses));
   return { name, purpose, task, uses, contract, ...(considered === undefined ? {} : { considered }) };
-}
-
-export function idOf(name: string): string {
-  return `MM-${name.replaceAll("-", "_")}`;
 }

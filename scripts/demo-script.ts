@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptLine } from "../src/domain/agent/script-line.ts";
 import { RubricId } from "../src/domain/debate/rubric.ts";
-import { AGENDA, CLOCK_TIME, DAY_PLAN, type DemoModule, idOf, PARSE_DURATION } from "./demo-modules.ts";
+import { idOf, ioContractOf } from "../test/module-sketch.ts";
+import { AGENDA, CLOCK_TIME, DAY_PLAN, type DemoModule, PARSE_DURATION } from "./demo-modules.ts";
 
 export const DEMO_SCRIPT = "demo/script.jsonl";
 
@@ -77,13 +78,7 @@ function drafted({ name, purpose, uses, contract, considered }: DemoModule) {
     module_version: null,
     name,
     purpose,
-    io_contract: {
-      inputs: contract.inputs.map((input) => `${input.name}: ${input.type}`),
-      outputs: contract.outputs.map((output) => `${output.name}: ${output.type}`),
-      error_surfaces: contract.error_surfaces.map((surface) => `${surface.name} when ${surface.when}`),
-      effects: ["none"],
-      modes: ["sync"],
-    },
+    io_contract: ioContractOf(contract),
     error_cases: contract.error_cases,
     depends_on: uses.map((each) => `${idOf(each)}@1.0.0`),
     reuse_candidate_refs: considered?.refs ?? [],

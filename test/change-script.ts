@@ -1,7 +1,8 @@
 // What agents say while contracts change: whoever makes a module, whoever asks for another contract, and their debates.
 import type { ScriptLine } from "../src/domain/agent/script-line.ts";
 import { APPROVED, inFolder, line, passing } from "./invoice-script.ts";
-import { idOf, INVOICE_TASK, plannedModule, type SampleModule } from "./invoice-samples.ts";
+import { INVOICE_TASK, plannedModule, type SampleModule } from "./invoice-samples.ts";
+import { idOf } from "./module-sketch.ts";
 
 type Line = ReturnType<typeof line>;
 

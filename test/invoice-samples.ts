@@ -2,6 +2,7 @@
 import type { ContractDraft } from "../src/domain/contract/contract-draft.ts";
 import { PlannedModule } from "../src/domain/plan/micro-plan.ts";
 import { TaskFile } from "../src/domain/task/task-file.ts";
+import { contractOf, idOf, ioContractOf, type ModuleSketch } from "./module-sketch.ts";
 
 export interface SampleModule {
   /** Also the end of its id, with underscores. */
@@ -12,76 +13,13 @@ export interface SampleModule {
   files: Readonly<Record<string, string>>;
 }
 
-interface Sketch extends Pick<SampleModule, "name" | "purpose" | "files"> {
+interface Sketch extends Pick<SampleModule, "name" | "purpose" | "files">, ModuleSketch {
   dependsOn?: readonly string[];
-  tags: string[];
-  entry: string;
-  signature: string;
-  inputs: { name: string; type: string; constraint?: string; requires?: string }[];
-  output: { name: string; type: string; invariant: string; ensures: string };
-  error: { name: string; when: string; throws: string };
 }
 
 export function sample(sketch: Sketch): SampleModule {
-  const { name, purpose, dependsOn = [], entry, inputs, output, error, files } = sketch;
-  const requires = inputs.flatMap((input, index) =>
-    input.requires === undefined
-      ? []
-      : [
-          {
-            id: `R${index}`,
-            of: `inputs.${index}.constraints.0`,
-            entry,
-            kind: "requires" as const,
-            expr: input.requires,
-          },
-        ],
-  );
-  return {
-    name,
-    purpose,
-    dependsOn,
-    files,
-    contract: {
-      tags: sketch.tags,
-      inputs: inputs.map((input) => ({
-        name: input.name,
-        type: input.type,
-        constraints: input.constraint === undefined ? [] : [input.constraint],
-        optional: false,
-      })),
-      outputs: [{ name: output.name, type: output.type, invariants: [output.invariant] }],
-      error_surfaces: [{ name: error.name, when: error.when, surface: "exception" }],
-      effects: [],
-      modes: { sync: true, async: false, notes: "" },
-      entry_points: [
-        {
-          name: entry,
-          signature: sketch.signature,
-          inputs: inputs.map((input) => input.name),
-          outputs: [output.name],
-          errors: [error.name],
-          effects: [],
-        },
-      ],
-      predicates: [
-        ...requires,
-        { id: "E", of: "outputs.0.invariants.0", entry, kind: "ensures", expr: output.ensures },
-        { id: "T", of: "error_surfaces.0", entry, kind: "throws", expr: error.throws },
-      ],
-      error_cases: [error.when],
-      dependencies: dependsOn.map((each) => ({ ref: `${idOf(each)}@^1.0.0`, why: "it builds on it" })),
-      packages: [],
-      latency_ms_p95: null,
-      memory_mb_max: null,
-      time_complexity: null,
-      space_complexity: null,
-    },
-  };
-}
-
-export function idOf(name: string): string {
-  return `MM-${name.replaceAll("-", "_")}`;
+  const { name, purpose, dependsOn = [], files } = sketch;
+  return { name, purpose, dependsOn, files, contract: contractOf(sketch, dependsOn) };
 }
 
 /** One entry of examples.md. */
@@ -102,13 +40,7 @@ export function plannedModule({ name, purpose, dependsOn, contract }: SampleModu
     module_id: idOf(name),
     name,
     purpose,
-    io_contract: {
-      inputs: contract.inputs.map((input) => `${input.name}: ${input.type}`),
-      outputs: contract.outputs.map((output) => `${output.name}: ${output.type}`),
-      error_surfaces: contract.error_surfaces.map((surface) => `${surface.name} when ${surface.when}`),
-      effects: ["none"],
-      modes: ["sync"],
-    },
+    io_contract: ioContractOf(contract),
     error_cases: contract.error_cases,
     depends_on: dependsOn.map((each) => `${idOf(each)}@1.0.0`),
     reuse_candidate_refs: [],

@@ -2,7 +2,8 @@
 import type { ScriptLine } from "../src/domain/agent/script-line.ts";
 import { RubricId } from "../src/domain/debate/rubric.ts";
 import { INVOICE } from "./invoice-modules.ts";
-import { idOf, INVOICE_TASK, plannedModule, type SampleModule } from "./invoice-samples.ts";
+import { INVOICE_TASK, plannedModule, type SampleModule } from "./invoice-samples.ts";
+import { idOf } from "./module-sketch.ts";
 
 type Line = Pick<ScriptLine, "key" | "output"> & Partial<ScriptLine>;
 

@@ -38,6 +38,14 @@ export function specOf(waits: readonly (readonly number[])[], perStory = 900): P
   };
 }
 
+export const SKETCH: SpecTask["io_contract_sketch"] = {
+  inputs: "title: string",
+  outputs: "slug: string",
+  error_surfaces: "BlankTitle",
+  effects: "none",
+  modes: "sync",
+};
+
 function specTask(n: number, waits: readonly number[]): SpecTask {
   return {
     task_id: `TSK-${three(n)}`,
@@ -46,13 +54,7 @@ function specTask(n: number, waits: readonly number[]): SpecTask {
     subtasks: [`cut part ${n}`, `join part ${n}`],
     acceptance_criteria: [`part ${n} answers`, `a blank part ${n} is refused`],
     depends_on: waits.map((other) => `TSK-${three(other)}`),
-    io_contract_sketch: {
-      inputs: "title: string",
-      outputs: "slug: string",
-      error_surfaces: "BlankTitle",
-      effects: "none",
-      modes: "sync",
-    },
+    io_contract_sketch: SKETCH,
   };
 }
 

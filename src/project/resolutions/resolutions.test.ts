@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectOf, refOf, statusesOf, work } from "../../../test/project-samples.ts";
-import { id } from "../../../test/project-specs.ts";
+import { id, SKETCH } from "../../../test/project-specs.ts";
 import type { HumanResolution, NewTask } from "../../domain/people/resolution.ts";
 import { renderTaskFile } from "../../domain/task/task-file.ts";
 import type { Project } from "../project.ts";
@@ -141,13 +141,7 @@ const PART: NewTask = {
   description: "The first half.",
   subtasks: ["cut", "join"],
   acceptance_criteria: ["it answers", "it refuses"],
-  io_contract_sketch: {
-    inputs: "title: string",
-    outputs: "slug: string",
-    error_surfaces: "BlankTitle",
-    effects: "none",
-    modes: "sync",
-  },
+  io_contract_sketch: SKETCH,
   depends_on: [],
 };
 

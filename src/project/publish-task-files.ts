@@ -1,19 +1,15 @@
 // Brings task files to the product's branch in the hub: what the database has and the product does not, in one commit.
-import { randomUUID } from "node:crypto";
-import { CupelError } from "../domain/error.ts";
 import { renderTaskFile } from "../domain/task/task-file.ts";
 import type { UnpublishedFile } from "../store/port.ts";
-import { branchRef } from "../workshop/git/branch-names.ts";
 import { toBytePath } from "../workshop/git/byte-path.ts";
 import { renderCommitMessage } from "../workshop/git/commit-message.ts";
-import { importCommit } from "../workshop/git/fast-import.ts";
-import { moveRef, tipOf } from "../workshop/git/refs.ts";
-import { type Hub, refresh } from "../workshop/hub/hub.ts";
+import { moveBranch } from "../workshop/git/refs.ts";
+import { commitOnTip } from "../workshop/hub/commit-on-tip.ts";
+import type { Hub } from "../workshop/hub/hub.ts";
 import type { ProjectDesk } from "./project.ts";
 
 /** Holds a commit until it is on the branch. */
 const DRAFTS = "refs/cupel/task-drafts/";
-const ATTEMPTS = 20;
 /** More than a specification can hold in practice; what is beyond comes with the next commit. */
 const MOST_FILES = 100_000;
 
@@ -27,27 +23,16 @@ export async function publishTaskFiles(desk: ProjectDesk, hub: Hub): Promise<num
 }
 
 async function commitFiles(desk: ProjectDesk, hub: Hub, files: readonly UnpublishedFile[]): Promise<void> {
-  const { gitDir, branch } = hub;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    await desk.store.leases.assert(desk.fence);
-    // A person may have committed meanwhile; what parted from the hub is theirs to merge.
-    await refresh(hub);
-    const tip = await tipOf(gitDir, branch);
-    const draft = `${DRAFTS}${randomUUID()}`;
-    const commit = await importCommit({
-      gitDir,
-      ref: draft,
-      parent: tip,
-      message: messageFor(desk, files),
-      at: Math.floor(desk.now().getTime() / 1000),
-      changes: changesOf(files),
-    });
-    const moved = await moveRef(gitDir, branchRef(branch), tip, commit);
-    await moveRef(gitDir, draft, commit, undefined);
-    if (moved.kind === "moved") return;
-  }
-  throw new CupelError("git_failed", `${branch} of the hub keeps changing`, {
-    hint: "run the same command again when nothing else commits there",
+  await commitOnTip(hub, {
+    drafts: DRAFTS,
+    message: messageFor(desk, files),
+    at: desk.now(),
+    async arrived() {
+      await desk.store.leases.assert(desk.fence);
+      return undefined;
+    },
+    changes: async () => changesOf(files),
+    move: (from, to) => moveBranch(hub.gitDir, hub.branch, from, to),
   });
 }
 

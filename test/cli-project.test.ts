@@ -134,7 +134,7 @@ describe("cupel run", () => {
     ["nothing to go on with", ["--resume"], 2, /nothing was begun/],
     ["a cap that is no amount", ["--max-cost", "much"], 2, /dollars such as/],
     ["a time that is none", ["--max-time", "-1"], 2, /minutes such as/],
-    ["a file that is not there", ["--spec", "nowhere.json"], 2, /cannot be read/],
+    ["a file that is not there", ["--spec", "nowhere.json"], 2, /there is no file nowhere\.json/],
   ])("with %s says so", (_, args, code, why) => {
     const ran = cupelIn(ready().directory, ["run", ...args]);
     expect(ran).toMatchObject({ code, err: expect.stringMatching(why) });

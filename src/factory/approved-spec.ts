@@ -1,9 +1,9 @@
 // The specification that a run works from: the one that the project is made of, a file that a person gives, or the newest
 // one that was approved.
-import { readFile } from "node:fs/promises";
 import { CupelError } from "../domain/error.ts";
 import type { ProductSpec } from "../domain/product/product-spec.ts";
 import { moduleIdOf } from "../domain/refs.ts";
+import { readSpecFile } from "../product/source.ts";
 import { completeSpec } from "../project/plan-project.ts";
 import { everyEvent } from "../store/every-event.ts";
 import type { StateStore } from "../store/state-store.ts";
@@ -18,17 +18,7 @@ export async function approvedSpec(store: StateStore): Promise<ProductSpec | und
 
 /** A finished ProductSpec as JSON. */
 export async function specFile(path: string): Promise<ProductSpec> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (cause) {
-    throw new CupelError("not_found", `${path} cannot be read`, {
-      expected: "a file with a finished ProductSpec",
-      hint: "cupel schema ProductSpec (shows its form)",
-      cause,
-    });
-  }
-  return read(text, path);
+  return completeSpec(await readSpecFile(path));
 }
 
 function read(text: string, what: string): ProductSpec {

@@ -20,12 +20,19 @@ export async function readSource(path: string): Promise<ProductSource> {
   const isSpec = /\.json$/i.test(name);
   const text = await readText(path, isSpec ? MOST_SPEC : MOST_TEXT, isSpec);
   const hash = sha256Hex(text);
-  if (!isSpec) {
-    if (isTemplate(text)) throw refused(`${path} is still the template that cupel init wrote`, FILL_IN);
-    return { kind: "text", name, hash, text };
-  }
+  if (isSpec) return { kind: "spec", name, hash, spec: jsonOf(text, path) };
+  if (isTemplate(text)) throw refused(`${path} is still the template that cupel init wrote`, FILL_IN);
+  return { kind: "text", name, hash, text };
+}
+
+/** What stands in the file of a finished specification, whatever the file is called; nobody has checked it. */
+export async function readSpecFile(path: string): Promise<unknown> {
+  return jsonOf(await readText(path, MOST_SPEC, true), path);
+}
+
+function jsonOf(text: string, path: string): unknown {
   try {
-    return { kind: "spec", name, hash, spec: JSON.parse(text) };
+    return JSON.parse(text);
   } catch (cause) {
     throw refused(`${path} is not JSON: ${thrownText(cause, 200)}`, SHOW_SCHEMA);
   }

@@ -1,8 +1,8 @@
 // `cupel resolve`: shows why a task waits for a person, or carries that person's answer.
-import { readFile } from "node:fs/promises";
-import { CupelError } from "../../domain/error.ts";
+import { z } from "zod";
 import type { EscalationArtifact } from "../../domain/people/escalation.ts";
 import { ResolutionAction, resolutionEffect } from "../../domain/people/resolution.ts";
+import { readRecord } from "../../evidence/record-file.ts";
 import { projectAround } from "../../factory/project.ts";
 import { resolveTask, whatHalted } from "../../factory/resolve-task.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -34,9 +34,13 @@ export async function resolve(task: string, command: ResolveCommand): Promise<nu
   return EXIT.ok;
 }
 
+/** The whole is checked once the flags are in it. */
+const Part = z.looseObject({});
+const KIND = { what: "a resolution", schema: "HumanResolution" };
+
 /** The file, with what the flags say on top of it. */
 async function payloadOf({ action, rationale, criterion, file }: ResolveCommand): Promise<unknown> {
-  const fromFile = file === undefined ? {} : await jsonIn(file);
+  const fromFile = file === undefined ? {} : await readRecord(Part, file, KIND);
   const named = action?.toUpperCase().replaceAll("-", "_");
   const words = rationale === undefined ? {} : { [rationaleKey(named)]: rationale };
   const criteria = criterion.length === 0 ? {} : { amended_acceptance_criteria: criterion };
@@ -46,20 +50,6 @@ async function payloadOf({ action, rationale, criterion, file }: ResolveCommand)
 function rationaleKey(action: string | undefined): string {
   if (action === "AMEND_SPEC") return "amendment_rationale";
   return action === "PROVIDE_FIX" ? "fix_description" : "rationale";
-}
-
-export async function jsonIn(path: string): Promise<object> {
-  try {
-    const value: unknown = JSON.parse(await readFile(path, "utf8"));
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  } catch (cause) {
-    throw new CupelError("invalid_input", `${path} cannot be read as JSON: ${String(cause)}`, {
-      hint: "cupel schema HumanResolution (shows what belongs into it)",
-    });
-  }
-  throw new CupelError("invalid_input", `${path} holds no object`, {
-    hint: "cupel schema HumanResolution (shows what belongs into it)",
-  });
 }
 
 const EFFECTS: Readonly<Record<ResolutionAction, string>> = {

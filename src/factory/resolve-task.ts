@@ -162,3 +162,5 @@ function looking(store: StateStore): Promise<Project> {
 function deskOf(store: StateStore, runId: string): ProjectDesk {
   return { store, fence: { name: "nobody", token: 0 }, runId, now: () => new Date() };
 }
+
+export { taskOf };

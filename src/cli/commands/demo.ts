@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { openDemo, PREPARED_ANSWER, REPORT, testDemo } from "../../factory/demo-project.ts";
 import { openQuestions } from "../../factory/inbox.ts";
+import { taskOf } from "../../factory/resolve-task.ts";
 import type { Question } from "../../store/port.ts";
 import { askPerson } from "../ask-person.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -40,8 +41,7 @@ export async function demo(command: DemoCommand): Promise<number> {
     stage.say(["", first ? "$ cupel run" : "$ cupel run --resume"]);
     const status = await run({ directory, quiet, input: false, narrate });
     if (status === EXIT.ok) return finish(directory, stage);
-    const waits = status === EXIT.awaitingPerson || status === EXIT.halted;
-    const [question] = waits ? await openQuestions(directory) : [];
+    const [question] = waitsForPerson(status) ? await openQuestions(directory) : [];
     const decided = question !== undefined && (await decide(directory, question, command, stage));
     if (!decided) return goOnLater(directory, status);
   }
@@ -78,7 +78,7 @@ async function decide(
   command: DemoCommand,
   stage: Stage,
 ): Promise<boolean> {
-  const task = question.kind === "escalation" ? taskIn(question) : undefined;
+  const task = question.kind === "escalation" ? taskOf(question) : undefined;
   if (task === undefined) {
     stage.act(ACTS.approval);
     stage.say(approvalLines(question));
@@ -96,11 +96,6 @@ async function decide(
   return true;
 }
 
-function taskIn({ body }: Question): string | undefined {
-  const task: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "task_id") : undefined;
-  return typeof task === "string" ? task : undefined;
-}
-
 async function agreed(words: string, { yes = false, quiet = false }: DemoCommand): Promise<boolean> {
   if (yes) {
     if (!quiet) process.stderr.write(`  ${words}yes (--yes says it for you)\n`);
@@ -109,8 +104,12 @@ async function agreed(words: string, { yes = false, quiet = false }: DemoCommand
   return (await askPerson(`  ${words}`, true)) ?? false;
 }
 
+function waitsForPerson(status: number): boolean {
+  return status === EXIT.awaitingPerson || status === EXIT.halted;
+}
+
 function goOnLater(directory: string, status: number): number {
-  const waits = status === EXIT.awaitingPerson || status === EXIT.halted;
+  const waits = waitsForPerson(status);
   const why = waits
     ? "The demo waits for a person, and nobody has said yes."
     : "The demo did not get to its end.";

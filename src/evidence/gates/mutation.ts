@@ -43,6 +43,7 @@ export const mutation: GateDefinition = {
       ],
     };
   },
+  early: (facts) => facts.mutantsWithPlant(),
 };
 
 function findingsOf(mutants: Mutant[], score: number | undefined, { mutation: policy }: Rigor): Finding[] {

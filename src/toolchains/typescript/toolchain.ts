@@ -15,6 +15,7 @@ import { compareSurface } from "./compiler/surface-compare.ts";
 import { surface } from "./compiler/surface.ts";
 import type { ToolchainContext } from "./context.ts";
 import { runExamples } from "./examples/run-examples.ts";
+import { inTurn } from "./in-turn.ts";
 import type { Ground } from "./inner/ground.ts";
 import { testQuickly } from "./inner/test-quickly.ts";
 import { detectLayout } from "./layout.ts";
@@ -50,19 +51,19 @@ export function typescriptToolchain(context: ToolchainContext): Toolchain {
     },
     checkContract: async (contract) => checkContract(contract, packagesInUse(context, tmpdir())),
     scaffold,
-    stubs: async (site) => stubs(viewOf(site)),
-    build: async (site) => build(viewOf(site)),
+    stubs: (site) => inTurn(() => stubs(viewOf(site))),
+    build: (site) => inTurn(() => build(viewOf(site))),
     test: runWatched,
     testQuickly: (site, options) => testQuickly(groundOf(site), site, options),
     runExamples: (site, examples, options) => runExamples(site, viewOf(site), examples, options),
     mutate: (site, options) => mutate(groundOf(site), site, options),
-    groundTruth: async (site) => groundTruth(viewOf(site)),
-    pieces: async (site) => pieces(viewOf(site)),
-    surface: async (site) => surface(viewOf(site)),
-    compareSurface: async (site, entryPoints) => compareSurface(viewOf(site), entryPoints),
-    inspect,
-    tidy,
-    effectsInCode,
+    groundTruth: (site) => inTurn(() => groundTruth(viewOf(site))),
+    pieces: (site) => inTurn(() => pieces(viewOf(site))),
+    surface: (site) => inTurn(() => surface(viewOf(site))),
+    compareSurface: (site, entryPoints) => inTurn(() => compareSurface(viewOf(site), entryPoints)),
+    inspect: (site, rules) => inTurn(() => inspect(site, rules)),
+    tidy: (site) => inTurn(() => tidy(site)),
+    effectsInCode: (site) => inTurn(() => effectsInCode(site)),
     measure,
     compile: async (site, parts) => compile(viewOf(site), parts),
   };

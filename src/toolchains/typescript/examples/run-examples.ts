@@ -4,6 +4,7 @@ import type { Example } from "../../../domain/evidence/examples.ts";
 import type { TestRun } from "../../../domain/evidence/test-result.ts";
 import type { Edits, ExampleOptions, ExampleReport, Site } from "../../port.ts";
 import type { ModuleView } from "../compiler/module-view.ts";
+import { inTurn } from "../in-turn.ts";
 import { runVitest, type WorkerReports } from "../vitest-run.ts";
 import { EXAMPLES_FOLDER, type ExampleCode, exampleCode } from "./example-code.ts";
 import { judged } from "./example-judgement.ts";
@@ -20,14 +21,7 @@ export async function runExamples(
 ): Promise<ExampleReport> {
   const ground = { ...options, entry: site.layout.entry };
   const codes = examples.map((example) => exampleCode(example, ground));
-  const typed = typeProblems(view, examples, codes);
-  const ready = codes.map((code, at): ExampleCode => {
-    const problems = typed[at] ?? [];
-    return code.kind === "sound" && problems.length > 0 ? { kind: "refused", problems } : code;
-  });
-  const { run, reports } = ready.some(({ kind }) => kind === "sound")
-    ? await ran(site, ready, options)
-    : NOTHING;
+  const { ready, run, reports } = await runTyped(site, view, { examples, codes, options });
   if (run.kind === "no-report") return run;
   const seen = seenIn(reports);
   const compare = (said: readonly Example[]): ExampleRun[] =>
@@ -65,6 +59,42 @@ const EMPTY: TestRun = {
   durationMs: 0,
 };
 const NOTHING: Ran = { run: { kind: "ran", run: EMPTY, properties: [] }, reports: {} };
+
+interface Written {
+  examples: readonly Example[];
+  codes: readonly ExampleCode[];
+  options: ExampleOptions;
+}
+
+/** Most examples have the right types: they run while that is found out, and what ran in vain is run again without the others. */
+async function runTyped(
+  site: Site,
+  view: ModuleView,
+  { examples, codes, options }: Written,
+): Promise<Ran & { ready: readonly ExampleCode[] }> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([stop.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+  const begun = ranSound(site, codes, { ...options, signal });
+  // Whoever waits for it is told of the failure.
+  begun.catch(() => undefined);
+  try {
+    const typed = await inTurn(() => typeProblems(view, examples, codes));
+    if (typed.every((problems) => problems.length === 0)) return { ready: codes, ...(await begun) };
+    const ready = codes.map((code, at): ExampleCode => {
+      const problems = typed[at] ?? [];
+      return code.kind === "sound" && problems.length > 0 ? { kind: "refused", problems } : code;
+    });
+    stop.abort();
+    return { ready, ...(await ranSound(site, ready, options)) };
+  } finally {
+    stop.abort();
+    await Promise.allSettled([begun]);
+  }
+}
+
+async function ranSound(site: Site, codes: readonly ExampleCode[], options: ExampleOptions): Promise<Ran> {
+  return codes.some(({ kind }) => kind === "sound") ? ran(site, codes, options) : NOTHING;
+}
 
 interface Ran {
   run: Awaited<ReturnType<typeof runVitest>>;

@@ -17,6 +17,8 @@ export interface Judging {
   /** For each mutant the number of the function it stands in, or -1. */
   regions: readonly number[];
   wanted: readonly number[];
+  /** Those of which no answer seems to be known: a guess, so that the first process has something to judge. */
+  likely: readonly number[];
   options: MutationOptions;
 }
 
@@ -46,12 +48,13 @@ export async function judgeAll(
     brokenControls: 0,
     outcomes: new Map(),
     dry: undefined,
-    todo: [...judging.wanted],
+    // The first that has no answer is the one that broke the process.
+    todo: [...new Set([...judging.likely, ...judging.wanted])],
     broken: undefined,
   };
   const reuse = judging.options.known !== undefined && judging.options.known.size > 0;
   if (reuse) {
-    const stopped = await step(judging, progress, []);
+    const stopped = await step(judging, progress, judging.likely);
     if (stopped !== undefined) return stopped;
     if (progress.dry !== undefined) progress.todo = leftOver(progress.dry, progress.todo);
   }
@@ -99,7 +102,8 @@ async function step(
     return ++progress.brokenControls > MOST_BROKEN_CONTROLS
       ? { kind: "impossible", why: NEVER_ENDED }
       : undefined;
-  if (!whole && asked.length > 0) settleCulprit(judging, progress, progress.dry, wasEndedForTime(result));
+  const isLeft = asked.some((mutant) => !progress.outcomes.has(mutant));
+  if (!whole && isLeft) settleCulprit(judging, progress, progress.dry, wasEndedForTime(result));
   return undefined;
 }
 

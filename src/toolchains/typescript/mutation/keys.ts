@@ -69,6 +69,35 @@ export function stillKnown(
   return changed ? undefined : found;
 }
 
+/** Those of which no answer seems to be known, before it is clear which tests reach them. A guess that decides nothing. */
+export function likelyUnknown(
+  known: KnownMutants | undefined,
+  wanted: readonly number[],
+  { mutants, regions }: Pick<KeyGround, "mutants" | "regions">,
+): number[] {
+  const answers = new Map<string, number>();
+  for (const [key, { mutant }] of known ?? [])
+    if (stillKnown(known, key, regions) !== undefined)
+      answers.set(labelOf(mutant), (answers.get(labelOf(mutant)) ?? 0) + 1);
+  return wanted.filter((index) => {
+    const mutant = mutants[index];
+    const label = mutant === undefined ? "" : labelOf(mutant);
+    const left = answers.get(label) ?? 0;
+    answers.set(label, left - 1);
+    return left <= 0;
+  });
+}
+
+function labelOf({
+  file,
+  function: inside,
+  operator,
+  original,
+  replacement,
+}: Omit<Unjudged, "place">): string {
+  return JSON.stringify([file, inside, operator, original, replacement]);
+}
+
 function remembered(find: (name: string) => string): (name: string) => string {
   const found = new Map<string, string>();
   return (name) => {

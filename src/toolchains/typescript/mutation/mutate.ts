@@ -2,6 +2,7 @@
 // inputs, and StrykerJS where the fast runner cannot serve.
 import type { Mutant } from "../../../domain/evidence/mutant.ts";
 import type { KnownMutant, MutationOptions, MutationReport, Site } from "../../port.ts";
+import { inTurn } from "../in-turn.ts";
 import { bundleModule } from "../inner/bundle.ts";
 import { compilerSettings, readConfiguration } from "../inner/configuration.ts";
 import type { Ground } from "../inner/ground.ts";
@@ -9,7 +10,7 @@ import type { MutantOutcome } from "../inside/inner-job.ts";
 import { findEquivalent } from "./equivalence.ts";
 import { instrument, type Instrumented, type Unjudged, withoutPlace } from "./instrument.ts";
 import { judgeAll, type Judging } from "./judge.ts";
-import { type KeyGround, keysFor, stillKnown } from "./keys.ts";
+import { type KeyGround, keysFor, likelyUnknown, stillKnown } from "./keys.ts";
 import { cutIntoRegions } from "./regions.ts";
 import { strykerMutants } from "./stryker.ts";
 
@@ -19,7 +20,7 @@ export interface EngineOptions extends MutationOptions {
 }
 
 export async function mutate(ground: Ground, site: Site, options: EngineOptions): Promise<MutationReport> {
-  const instrumented = await instrument(site);
+  const instrumented = await inTurn(() => instrument(site));
   if (instrumented.kind === "impossible") return instrumented;
   if (instrumented.mutants.length === 0)
     return { kind: "mutated", mutants: [], engine: { name: "inner" }, keys: new Map() };
@@ -44,6 +45,7 @@ async function innerEngine(
   if (bundle.kind === "unsupported") return bundle;
 
   const regions = cutIntoRegions(site.files(), site.layout.sources, mutants);
+  const wanted = wantedOf(mutants, options);
   const judging: Judging = {
     site,
     bundle,
@@ -52,20 +54,21 @@ async function innerEngine(
     switchName,
     mutants: mutants.length,
     regions: regions.ofMutant,
-    wanted: wantedOf(mutants, options),
+    wanted,
+    likely: likelyUnknown(options.known, wanted, { mutants, regions }),
     options,
   };
   const settings = JSON.stringify([compilerSettings(site.files()), configuration]);
   const content: KeyGround = { site, bundle, regions, mutants, settings };
   const answers = new Map<number, KnownMutant>();
-  const judged = await judgeAll(judging, (dry, wanted) => {
+  const judged = await judgeAll(judging, (dry, left) => {
     const keyOf = keysFor(content, dry);
-    for (const index of wanted) {
+    for (const index of left) {
       const [mutant, found] = [mutants[index], stillKnown(options.known, keyOf(index), regions)];
       if (mutant !== undefined && found !== undefined)
         answers.set(index, { ...found, mutant: { ...found.mutant, ...withoutPlace(mutant) } });
     }
-    return wanted.filter((index) => !answers.has(index));
+    return left.filter((index) => !answers.has(index));
   });
   if (judged.kind !== "judged") return judged;
 

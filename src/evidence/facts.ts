@@ -14,7 +14,7 @@ import type {
   TidyReport,
 } from "../toolchains/port.ts";
 import type { ModuleUnderTest } from "./module-under-test.ts";
-import { lineCount, plantsBeside, withGuard, withPlants } from "./plants-beside.ts";
+import { lineCount, plantedTest, plantsBeside, withGuard, withoutFile, withPlants } from "./plants-beside.ts";
 
 /** Test runs that are repeated use the fast runner where it can; a verdict about the real module never does. */
 type Exactness = "record" | "quick";
@@ -23,6 +23,8 @@ export class Facts {
   readonly module: ModuleUnderTest;
   readonly #exactness: Exactness;
   readonly #found = new Map<string, Promise<unknown>>();
+  /** What is found out elsewhere, should anybody ask for it here. */
+  readonly #given = new Map<string, () => Promise<unknown>>();
   readonly #forks: Facts[] = [];
 
   constructor(module: ModuleUnderTest, exactness: Exactness = "record") {
@@ -37,7 +39,7 @@ export class Facts {
 
   /** All tests, with coverage, predicates and effects watched in the same run. */
   run(): Promise<TestReport> {
-    return this.once("run", () =>
+    return this.once(RUN, () =>
       this.#exactness === "record" ? this.#recordRun() : this.#quickRun(this.module.site),
     );
   }
@@ -65,10 +67,27 @@ export class Facts {
 
   /** The same tests against stubs. */
   skeleton(): Promise<Facts> {
-    return this.once("skeleton", async () => {
-      const { skeleton } = this.module;
-      return this.spoiled({ edits: skeleton ?? (await this.stubs()) });
+    return this.once(SKELETON, async () => {
+      const planted = plantedTest(this.module.site);
+      const skeleton = await this.spoiled({ edits: await this.#skeletonEdits() });
+      if (planted === undefined) return skeleton;
+      skeleton.#given.set(RUN, async () =>
+        withoutFile(await (await this.skeletonWithPlant()).run(), planted.path),
+      );
+      return skeleton;
     });
+  }
+
+  /** The same run, with a test among the others that needs nothing of the module. */
+  skeletonWithPlant(): Promise<Facts> {
+    return this.once("skeleton-with-plant", async () => {
+      const planted = plantedTest(this.module.site);
+      return this.spoiled({ edits: { ...(await this.#skeletonEdits()), ...planted?.edits } });
+    });
+  }
+
+  async #skeletonEdits(): Promise<Edits> {
+    return this.module.skeleton ?? this.stubs();
   }
 
   stubs(): Promise<Edits> {
@@ -109,7 +128,7 @@ export class Facts {
 
   surface(): Promise<Surface> {
     const { toolchain, site } = this.module;
-    return this.once("surface", () => toolchain.surface(site));
+    return this.once(SURFACE, () => toolchain.surface(site));
   }
 
   inspection(): Promise<StaticReport> {
@@ -146,12 +165,10 @@ export class Facts {
 
   /** For whatever several gates need and these facts do not name. */
   once<T>(name: string, find: () => Promise<T>): Promise<T> {
-    const known = this.#found.get(name);
+    const known = this.#found.get(name) ?? (this.#given.get(name) ?? find)();
+    this.#found.set(name, known);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each name is only ever used with one type
-    if (known !== undefined) return known as Promise<T>;
-    const finding = find();
-    this.#found.set(name, finding);
-    return finding;
+    return known as Promise<T>;
   }
 
   /** A copy that is wrong in some way; it goes when these facts go. */
@@ -232,10 +249,13 @@ export class Facts {
 }
 
 const MUTANT_MS = 2000;
+const RUN = "run";
 /** Under these names a copy can be given what was found out together with the original. */
 export const WATCHED = "watched";
+export const SKELETON = "skeleton";
+export const SURFACE = "surface";
 export const MUTANTS = "mutants";
-export const STUBS = "stubs";
+const STUBS = "stubs";
 export const TRUTH = "truth";
 
 function declaredErrors({ entry_points }: MicroModuleContract): Record<string, readonly string[]> {

@@ -92,6 +92,34 @@ const UNGUARDED = `function cupelPlanted(value) {
 }
 `;
 
+/**
+ * A test that passes whatever the module does, or undefined where there is no test to stand beside. In a file of its own,
+ * under a name that nobody has: what a file does before each of its tests would happen to the planted one, too.
+ */
+export function plantedTest(site: Site): { path: string; edits: Edits } | undefined {
+  const [first] = site.layout.tests;
+  if (first === undefined) return undefined;
+  const taken = site.files();
+  const pathOf = (number: number) => first.replace(/[^/]+$/, `cupel-planted${number}.test.ts`);
+  let number = 1;
+  while (taken[pathOf(number)] !== undefined) number += 1;
+  const path = pathOf(number);
+  return { path, edits: { [path]: `import { test } from "vitest";\ntest("planted", () => {});\n` } };
+}
+
+/** What the same run would have said without this test file. */
+export function withoutFile(report: TestReport, path: string): TestReport {
+  if (report.kind === "no-report") return report;
+  const { files, results, collectionErrors } = report.run;
+  const run = {
+    ...report.run,
+    files: files.filter((file) => file !== path),
+    results: results.filter(({ file }) => file !== path),
+    collectionErrors: collectionErrors.filter(({ file }) => file !== path),
+  };
+  return { ...report, run };
+}
+
 export function lineCount(site: Site, path: string): number {
   return (site.files()[path] ?? "").split("\n").length;
 }

@@ -2,7 +2,8 @@
 import type { Finding } from "../../domain/evidence/gate-verdict.ts";
 import type { TestResult, TestRun } from "../../domain/evidence/test-result.ts";
 import type { Edits, Files } from "../../toolchains/port.ts";
-import { type Facts, STUBS, TRUTH } from "../facts.ts";
+import { type Facts, SKELETON, SURFACE, TRUTH } from "../facts.ts";
+import { plantedTest } from "../plants-beside.ts";
 import type { GateDefinition } from "../port.ts";
 import { placeOfTest } from "./test-line.ts";
 
@@ -35,20 +36,22 @@ export const redOnSkeleton: GateDefinition = {
       ],
     };
   },
-  // In a file of its own: what a file does before each of its tests would hit a stub for the planted one, too.
+  // It was among the tests of the run that was looked at; there it is left out.
   plant: async (facts) => {
-    const [file] = facts.module.site.layout.tests;
-    if (file === undefined) return { kind: "impossible", why: "there is no test file" };
-    const planted = file.replace(/[^/]+$/, "cupel-planted.test.ts");
-    const edits = { [planted]: `import { test } from "vitest";\ntest("planted", () => {});\n` };
-    const spoiled = await facts.spoiled({ edits });
-    // The sources are the same, and so are their stubs and what the other tests call.
-    await Promise.all([spoiled.once(STUBS, () => facts.stubs()), spoiled.once(TRUTH, () => facts.truth())]);
+    const planted = plantedTest(facts.module.site);
+    if (planted === undefined) return { kind: "impossible", why: "there is no test file" };
+    const spoiled = await facts.spoiled({ edits: planted.edits });
+    // The sources are the same, and so is what is read in them and what the other tests call.
+    await Promise.all([
+      spoiled.once(SKELETON, () => facts.skeletonWithPlant()),
+      spoiled.once(SURFACE, () => facts.surface()),
+      spoiled.once(TRUTH, () => facts.truth()),
+    ]);
     return {
       kind: "planted",
       what: "a test that passes on stubs",
       facts: spoiled,
-      refusedBy: [({ file }) => file === planted],
+      refusedBy: [({ file }) => file === planted.path],
     };
   },
 };

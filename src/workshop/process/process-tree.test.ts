@@ -3,7 +3,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { endTree, groupHasMembers, leftoversOf, MARKER, threadsOfUser } from "./process-tree.ts";
+import {
+  endTree,
+  groupEmpties,
+  groupHasMembers,
+  leftoversOf,
+  MARKER,
+  threadsOfUser,
+} from "./process-tree.ts";
 import { survivorsOf } from "../sandbox/sandbox-world.suite.ts";
 
 let count = 0;
@@ -57,4 +64,21 @@ test("after the command's own process is gone its number is no longer trusted", 
 test("the harness counts its own threads", () => {
   expect(threadsOfUser(process.getuid?.())).toBeGreaterThan(4);
   expect(threadsOfUser(4_294_967_000)).toBe(0);
+});
+
+test("a group of which only dead processes are left is empty, one with a living process is not", async () => {
+  // What bash started goes on beside sleep, which collects nobody.
+  const child = spawn("/bin/bash", [
+    "-c",
+    "set -m; sleep 0.2 & echo $!; sleep 302 & echo $!; exec sleep 302",
+  ]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let said = "";
+  for await (const text of child.stdout) if (/\d+\n\d+\n/.test((said += String(text)))) break;
+  const [dead = 0, alive = 0] = said.trim().split("\n").map(Number);
+  onTestFinished(() => void process.kill(alive, "SIGKILL"));
+  await sleep(500);
+  expect(await groupEmpties(dead)).toBe(true);
+  expect(groupHasMembers(dead)).toBe(true);
+  expect(await groupEmpties(alive)).toBe(false);
 });

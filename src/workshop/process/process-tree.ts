@@ -33,9 +33,13 @@ export function leftoversOf({ marker, root }: Tree): Tree {
   return root !== undefined && groupHasMembers(root) ? { marker, session: root } : { marker };
 }
 
-/** Whether nothing is left of a group a moment after its command ended: a sandbox that goes takes that long. */
+/**
+ * Whether nothing lives of a group a moment after its command ended: a sandbox that goes takes that long. The dead can
+ * wait for longer until the first process of the machine collects them.
+ */
 export async function groupEmpties(root: number): Promise<boolean> {
   for (let pause = 1; groupHasMembers(root); pause *= 2) {
+    if (pause > 1 && !listProcesses().some(({ group, alive }) => alive && group === root)) return true;
     if (pause > MOMENT_MS) return false;
     await sleep(pause);
   }
@@ -87,6 +91,7 @@ function membersOf(tree: Tree, known: ReadonlySet<number>): number[] {
 interface Process {
   pid: number;
   parent: number;
+  group: number;
   session: number;
   threads: number;
   alive: boolean;
@@ -100,11 +105,12 @@ function listProcesses(): Process[] {
       if (stat === "") return [];
       // The name of the program comes first, in brackets, and may itself hold brackets and spaces.
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      const [state = "", parent, , session] = fields;
+      const [state = "", parent, group, session] = fields;
       return [
         {
           pid: Number(name),
           parent: Number(parent),
+          group: Number(group),
           session: Number(session),
           threads: Number(fields[17]),
           alive: !/[ZXx]/.test(state),

@@ -12,8 +12,10 @@ export const VIRTUAL_ROOT = "/cupel";
 
 export interface CompilerProcess {
   api: API;
-  /** Adds the files of one module; they never change under their paths. */
+  /** Adds the files of one module, or puts others in the place of those that are there. */
   mount(root: string, files: ReadonlyMap<string, string>): void;
+  /** What was last put there. */
+  mounted(root: string): ReadonlyMap<string, string> | undefined;
   unmount(root: string): void;
   /** Shows installed packages, read-only, at this virtual directory. */
   mountPackages(at: string, directory: string): void;
@@ -24,6 +26,7 @@ export function startCompiler(): CompilerProcess {
   const files = new Map<string, string>();
   const directories = new Map<string, number>();
   const packages = new Map<string, PackageFiles>();
+  const roots = new Map<string, Map<string, string>>();
   const limited = limitedExecutable();
   const api = new API({
     cwd: VIRTUAL_ROOT,
@@ -37,13 +40,16 @@ export function startCompiler(): CompilerProcess {
   };
   return {
     api,
+    mounted: (root) => roots.get(root),
     mount: (root, added) => {
+      roots.set(root, new Map([...(roots.get(root) ?? []), ...added]));
       for (const [path, text] of added) {
+        if (!files.has(`${root}/${path}`)) count(`${root}/${path}`, 1);
         files.set(`${root}/${path}`, text);
-        count(`${root}/${path}`, 1);
       }
     },
     unmount: (root) => {
+      roots.delete(root);
       for (const path of files.keys()) {
         if (!path.startsWith(`${root}/`)) continue;
         files.delete(path);

@@ -3,14 +3,16 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { SourceFile } from "typescript/unstable/ast";
 import type { Checker, Diagnostic, Program as NativeProgram, Snapshot } from "typescript/unstable/sync";
-import { canonicalHash, sha256Hex } from "../../../domain/canonical.ts";
+import { sha256Hex } from "../../../domain/canonical.ts";
 import { CupelError } from "../../../domain/error.ts";
 import type { Files, ModuleLayout, Place } from "../../port.ts";
 import { packagesInUse } from "../packages-in-use.ts";
 import { moduleOptions } from "./compiler-options.ts";
 import { type CompilerProcess, startCompiler, VIRTUAL_ROOT } from "./compiler-process.ts";
 import { moduleFiles, type ModuleView } from "./module-view.ts";
+import { isCode, programFiles } from "./program-files.ts";
 import { rememberingChecker } from "./remembering-checker.ts";
+import { configOf, showFiles } from "./show-files.ts";
 
 /** A module as the compiler sees it; valid only until `withProgram` returns. */
 export interface Program {
@@ -62,36 +64,49 @@ export function stopCompiler(): void {
 
 let compiler: CompilerProcess | undefined;
 let busyMs = 0;
+let places = 0;
 /** What was opened lately, the newest last. */
-let open: { root: string; snapshot: Snapshot; program: Program }[] = [];
+let open: OpenProgram[] = [];
 const MOST_OPEN = 6;
 /** The limit of processor time counts over the life of the process, so it is renewed long before. */
 const RENEW_AFTER_MS = 15_000;
+
+interface OpenProgram {
+  home: string;
+  root: string;
+  content: string;
+  frame: string;
+  snapshot: Snapshot;
+  program: Program;
+}
 
 function opened(view: ModuleView, texts: ReadonlyMap<string, string>): Program {
   if (busyMs > RENEW_AFTER_MS) stop();
   compiler ??= startCompiler();
   const packages = view.packages ?? packagesInUse({}, view.directory);
   const home = mountPackages(compiler, packages);
-  const root = `${home}/${canonicalHash([layoutKey(view.layout), [...texts]])}`;
-  const known = open.find((each) => each.root === root);
-  if (known !== undefined) return known.program;
-
   const hasNodeTypes = existsSync(join(packages, "@types/node/package.json"));
   const { compilerOptions, refused, leftOut } = moduleOptions(texts, hasNodeTypes);
-  const files = [...texts.keys()].filter((path) => isProgramFile(path, view.layout, compilerOptions));
-  const configFile = `${root}/tsconfig.json`;
-  compiler.mount(root, new Map([...texts, ["tsconfig.json", JSON.stringify({ compilerOptions, files })]]));
+  const { config, content, frame } = programFiles(view.layout, texts, compilerOptions);
+  const known = open.find((each) => each.home === home && each.content === content);
+  if (known !== undefined) return known.program;
+
+  // A place that was closed is never opened again: the compiler could remember what was there.
+  const root =
+    open.find((each) => each.home === home && each.frame === frame)?.root ??
+    `${home}/${sha256Hex(`${frame} ${(places += 1)}`)}`;
+
+  const isFirst = open.length === 0;
   const closing = open.length < MOST_OPEN ? [] : open.splice(0, open.length - MOST_OPEN + 1);
-  const snapshot = compiler.api.updateSnapshot({
-    openProjects: [configFile],
-    closeProjects: closing.map((each) => `${each.root}/tsconfig.json`),
+  const used = new Set([root, ...open.map((each) => each.root)]);
+  const gone = [...new Set(closing.map((each) => each.root))].filter((each) => !used.has(each));
+  const snapshot = showFiles(compiler, {
+    root,
+    texts: new Map([...texts, ["tsconfig.json", config]]),
+    gone,
   });
-  for (const each of closing) {
-    each.snapshot.dispose();
-    compiler.unmount(each.root);
-  }
-  const project = snapshot.getProject(configFile);
+  for (const each of closing) each.snapshot.dispose();
+  const project = snapshot.getProject(configOf(root));
   if (project === undefined) throw new Error("the compiler opened no project");
   const program = programOf({
     root,
@@ -102,31 +117,22 @@ function opened(view: ModuleView, texts: ReadonlyMap<string, string>): Program {
     program: project.program,
     checker: project.checker,
   });
-  open.push({ root, snapshot, program });
+  if (!isFirst && !showsAll(program)) {
+    stop();
+    return opened(view, texts);
+  }
+  open.push({ home, root, content, frame, snapshot, program });
   return program;
 }
 
-function layoutKey({ entry, sources, tests, configuration }: ModuleLayout): unknown {
-  return { entry, sources: [...sources], tests: [...tests], configuration: [...configuration] };
+/** Whether the compiler has what it was shown, and nothing of what was there before. */
+export function showsAll({ texts, file }: Pick<Program, "texts" | "file">): boolean {
+  return [...texts].every(([path, text]) => withoutMark(file(path)?.text ?? text) === withoutMark(text));
 }
 
-function isCode(path: string): boolean {
-  return !path.startsWith("modules/") && path !== QUESTION && !/\.d\.[cm]?ts$|\.json$/.test(path);
-}
-
-/** Where a question that is put as code is seen. */
-export const QUESTION = ".cupel-question.ts";
-
-/** Sources, tests and what declares types for them; JavaScript only where it is part of the layout. */
-function isProgramFile(
-  path: string,
-  layout: ModuleLayout,
-  options: Readonly<Record<string, unknown>>,
-): boolean {
-  if (layout.sources.includes(path) || layout.tests.includes(path)) {
-    return /\.[cm]?tsx?$/.test(path) || (options["allowJs"] === true && /\.[cm]?jsx?$/.test(path));
-  }
-  return !path.startsWith("modules/") && (path === QUESTION || /\.d\.[cm]?ts$/.test(path));
+/** The mark of byte order at the beginning of some files is not part of their text. */
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, "");
 }
 
 function mountPackages(to: CompilerProcess, packages: string): string {

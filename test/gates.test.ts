@@ -121,6 +121,15 @@ const DEFECTS: Partial<Record<GateName, readonly [what: string, Tried][]>> = {
       "any error will do",
       { ...addedTest('test("throws", () => { expect(() => clamp(1, 2, 1)).toThrow(); });'), contract },
     ],
+    [
+      "a test in a file named like a planted one",
+      {
+        files: {
+          ...CLAMP,
+          "test/cupel-planted1.test.ts": 'import { test } from "vitest";\ntest("planted", () => {});\n',
+        },
+      },
+    ],
     ["a test of something else", addedTest('test("sum", () => { expect(1 + 1).toBe(2); });')],
     [
       "a swallowed error",

@@ -96,7 +96,9 @@ const UNGUARDED = `function cupelPlanted(value) {
  * A test that passes whatever the module does, or undefined where there is no test to stand beside. In a file of its own,
  * under a name that nobody has: what a file does before each of its tests would happen to the planted one, too.
  */
-export function plantedTest(site: Site): { path: string; edits: Edits } | undefined {
+export function plantedTest(
+  site: Pick<Site, "layout" | "files">,
+): { path: string; edits: Edits } | undefined {
   const [first] = site.layout.tests;
   if (first === undefined) return undefined;
   const taken = site.files();

@@ -54,6 +54,7 @@ export const redOnSkeleton: GateDefinition = {
       refusedBy: [({ file }) => file === planted.path],
     };
   },
+  early: async (facts) => (await facts.skeleton()).run(),
 };
 
 const MARK = "cupel:stub";

@@ -51,7 +51,7 @@ export function typescriptToolchain(context: ToolchainContext): Toolchain {
     },
     checkContract: async (contract) => checkContract(contract, packagesInUse(context, tmpdir())),
     scaffold,
-    stubs: (site) => inTurn(() => stubs(viewOf(site))),
+    stubs: (site) => inTurn(() => stubs(viewOf(site)), "first"),
     build: (site) => inTurn(() => build(viewOf(site))),
     test: runWatched,
     testQuickly: (site, options) => testQuickly(groundOf(site), site, options),

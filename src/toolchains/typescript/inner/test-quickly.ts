@@ -2,6 +2,7 @@
 import type { StructuredFailure } from "../../../domain/evidence/structured-failure.ts";
 import type { TestResult } from "../../../domain/evidence/test-result.ts";
 import type { Site, TestOptions, TestReport } from "../../port.ts";
+import { inTurn } from "../in-turn.ts";
 import type { InnerFailure, InnerResult, InnerRun, TestJob } from "../inside/inner-job.ts";
 import { STUB_MARK } from "../stub-mark.ts";
 import { bundleModule } from "./bundle.ts";
@@ -19,7 +20,7 @@ export async function testQuickly(
   const configuration = await readConfiguration(site);
   if (configuration.kind === "unsupported") return configuration;
   const { tests } = site.layout;
-  const bundle = await bundleModule({ site, ground, files: tests });
+  const bundle = await inTurn(() => bundleModule({ site, ground, files: tests }), "first");
   if (bundle.kind === "unsupported") return bundle;
   const job: Omit<TestJob, "root"> = {
     kind: "test",

@@ -69,23 +69,29 @@ export function stillKnown(
   return changed ? undefined : found;
 }
 
-/** Those of which no answer seems to be known, before it is clear which tests reach them. A guess that decides nothing. */
+/**
+ * Those of which no answer seems to be known, before it is clear which tests reach them. A guess that decides nothing;
+ * where some of several that look the same have none, nobody knows yet which.
+ */
 export function likelyUnknown(
   known: KnownMutants | undefined,
   wanted: readonly number[],
   { mutants, regions }: Pick<KeyGround, "mutants" | "regions">,
 ): number[] {
-  const answers = new Map<string, number>();
-  for (const [key, { mutant }] of known ?? [])
-    if (stillKnown(known, key, regions) !== undefined)
-      answers.set(labelOf(mutant), (answers.get(labelOf(mutant)) ?? 0) + 1);
+  const labels = mutants.map(labelOf);
+  const holding = [...(known ?? [])].filter(([key]) => stillKnown(known, key, regions) !== undefined);
+  const answered = countOf(holding.map(([, { mutant }]) => labelOf(mutant)));
+  const asked = countOf(labels);
   return wanted.filter((index) => {
-    const mutant = mutants[index];
-    const label = mutant === undefined ? "" : labelOf(mutant);
-    const left = answers.get(label) ?? 0;
-    answers.set(label, left - 1);
-    return left <= 0;
+    const label = labels[index] ?? "";
+    return (answered.get(label) ?? 0) < (asked.get(label) ?? 0);
   });
+}
+
+function countOf(labels: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return counts;
 }
 
 function labelOf({

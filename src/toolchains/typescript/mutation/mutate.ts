@@ -20,7 +20,7 @@ export interface EngineOptions extends MutationOptions {
 }
 
 export async function mutate(ground: Ground, site: Site, options: EngineOptions): Promise<MutationReport> {
-  const instrumented = await inTurn(() => instrument(site));
+  const instrumented = await inTurn(() => instrument(site), "first");
   if (instrumented.kind === "impossible") return instrumented;
   if (instrumented.mutants.length === 0)
     return { kind: "mutated", mutants: [], engine: { name: "inner" }, keys: new Map() };
@@ -41,7 +41,7 @@ async function innerEngine(
   const configuration = await readConfiguration(site);
   if (configuration.kind === "unsupported") return configuration;
   const files = [...new Set([...site.layout.tests, site.layout.entry])];
-  const bundle = await bundleModule({ site, ground, files, replaced: sources });
+  const bundle = await inTurn(() => bundleModule({ site, ground, files, replaced: sources }), "first");
   if (bundle.kind === "unsupported") return bundle;
 
   const regions = cutIntoRegions(site.files(), site.layout.sources, mutants);

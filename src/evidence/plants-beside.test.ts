@@ -58,15 +58,16 @@ test("without a test there is none to plant one beside", () => {
   expect(plantedTest(siteWith())).toBeUndefined();
 });
 
+const result = (name: string, inFile: string) => ({
+  name,
+  file: inFile,
+  layer: "unit" as const,
+  outcome: "passed" as const,
+  durationMs: 0,
+  retries: 0,
+});
+
 test("what is left out takes nothing else along", () => {
-  const result = (name: string, inFile: string) => ({
-    name,
-    file: inFile,
-    layer: "unit" as const,
-    outcome: "passed" as const,
-    durationMs: 0,
-    retries: 0,
-  });
   const run = {
     ...RAN.run,
     files: ["a.test.ts", "p.test.ts"],

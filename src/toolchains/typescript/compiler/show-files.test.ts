@@ -83,8 +83,8 @@ test("more modules than are kept open, in turns, are never taken for one another
 });
 
 test("a program with another text than it was shown is noticed", () => {
-  const program = (text: string) => withProgram(viewOf(GOOD), ({ file }) => ({ file, texts: shown(text) }));
-  const shown = (text: string) => new Map([["src/part.ts", text]]);
+  const program = (text: string) =>
+    withProgram(viewOf(GOOD), (opened) => ({ ...opened, texts: new Map([["src/part.ts", text]]) }));
   expect(showsAll(program(GOOD["src/part.ts"]))).toBe(true);
   expect(showsAll(program(wrongPart["src/part.ts"]))).toBe(false);
 });

@@ -48,6 +48,7 @@ function packageProblem(
   if (typeof integrity !== "string" || !/^sha(256|384|512)-[\w+/=]+$/.test(integrity)) {
     return "is not pinned by its content (no integrity of SHA-256 or better)";
   }
+  if (resolved === undefined) return unresolvedProblem(path, entry);
   if (typeof resolved !== "string") return "does not say where it comes from";
   if (resolved.startsWith("file:")) {
     return tarballs.has(resolved.slice("file:".length))
@@ -57,6 +58,25 @@ function packageProblem(
   return /^https?:\/\//.test(resolved)
     ? undefined
     : `comes from ${resolved}, which is no package of a registry`;
+}
+
+const EXACT_VERSION = /^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/;
+const PACKAGE_NAME = /^(@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*$/i;
+
+/**
+ * npm can write locks without addresses (omit-lockfile-registry-resolved). It then asks the registry at hand for that name
+ * in that version, so both must be plain: either could be an address of its own.
+ */
+function unresolvedProblem(
+  path: string,
+  { version, name }: Readonly<Record<string, unknown>>,
+): string | undefined {
+  if (typeof version !== "string" || !EXACT_VERSION.test(version))
+    return "does not say where it comes from: neither an address nor an exact version";
+  const called = name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+  return typeof called === "string" && PACKAGE_NAME.test(called)
+    ? undefined
+    : `does not say where it comes from: ${JSON.stringify(called)} is no name of a package`;
 }
 
 function parsedJson(text: string): unknown {

@@ -13,13 +13,14 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { bubblewrapWorks } from "../../../test/bubblewrap.ts";
 import { temporaryDirectory } from "../../../test/temporary.ts";
 import { freeze } from "./freeze.ts";
-import { installPackages, type PackagesRequest } from "./packages.ts";
+import { installPackages, type Packages, type PackagesRequest } from "./packages.ts";
 import { bubblewrap } from "../sandbox/bubblewrap.ts";
 import { none } from "../sandbox/none.ts";
 
@@ -148,6 +149,37 @@ describe("a refusal says why and what to do", () => {
       "offline",
       /./,
     ],
+    [
+      "neither an address nor an exact version is there",
+      { lock: lockWith({ resolved: undefined, version: "^1.0.0" }) },
+      "lock",
+      /neither an address nor an exact version/,
+    ],
+    [
+      "an address stands in place of the version",
+      { lock: lockWith({ resolved: undefined, version: "git+ssh://git@h/x.git#1" }) },
+      "lock",
+      /neither an address nor an exact version/,
+    ],
+    [
+      "an address stands in place of the name",
+      { lock: lockWith({ resolved: undefined, name: "git+ssh://git@h/x.git#" }) },
+      "lock",
+      /no name of a package/,
+    ],
+    [
+      "its place is no name of a package",
+      { lock: lockWith({ resolved: undefined }).replace("node_modules/evil", "node_modules/h:evil") },
+      "lock",
+      /no name of a package/,
+    ],
+    [
+      "nothing pins what has no address",
+      { lock: lockWith({ resolved: undefined, integrity: undefined }) },
+      "lock",
+      /not pinned/,
+    ],
+    ["the address is no text", { lock: lockWith({ resolved: false }) }, "lock", /does not say where/],
     ["there is no npm", { npm: "/nowhere/npm" }, "npm", /could not install/],
   ];
 
@@ -169,6 +201,58 @@ describe("a refusal says why and what to do", () => {
     );
   });
 });
+
+describe("a lock without addresses", () => {
+  const named = { ...manifest, dependencies: { evil: "1.0.0" } };
+  const locked = { manifest: JSON.stringify(named), tarballs: {}, offline: false };
+
+  test("is installed from the registry at hand, and only what its integrity pins", async () => {
+    const registry = await registryWith(tarball);
+    const ask = (integrity: string): Promise<Packages> =>
+      installPackages(
+        request(temporaryDirectory(), {
+          ...locked,
+          registry: registry.url,
+          lock: lockWith({ resolved: undefined, integrity }, named),
+        }),
+      );
+    try {
+      const installed = await ask(integrityOf(tarball));
+      if (installed.kind === "refused") throw new Error(installed.message);
+      expect(readFileSync(join(installed.directory, "evil/main.js"), "utf8")).toContain("41 + 1");
+      expect(registry.asked).toContain("/evil/-/evil-1.0.0.tgz");
+      expect(await ask(integrityOf(Buffer.from("another package")))).toMatchObject({
+        kind: "refused",
+        why: "integrity",
+      });
+    } finally {
+      await registry.close();
+    }
+  });
+});
+
+/** A registry on loopback that knows one version of one package. */
+async function registryWith(content: Buffer) {
+  const asked: string[] = [];
+  const server = createServer(({ url: path = "" }, response) => {
+    asked.push(path);
+    if (path.endsWith(".tgz")) return response.end(content);
+    const dist = { tarball: `${url}evil/-/evil-1.0.0.tgz`, integrity: integrityOf(content) };
+    const versions = { "1.0.0": { name: "evil", version: "1.0.0", dist } };
+    return response.end(JSON.stringify({ name: "evil", "dist-tags": { latest: "1.0.0" }, versions }));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === "object" ? (address?.port ?? 0) : 0}/`;
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url, asked, close };
+}
 
 describe("the cache", () => {
   test("two at once end with one tree", async () => {

@@ -1,5 +1,5 @@
 // Runs the built command line as a user would.
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 export const BIN = fileURLToPath(new URL("../bin/cupel.js", import.meta.url));
@@ -18,4 +18,26 @@ export function cupelIn(directory: string, args: string[], env: Record<string, s
     timeout: 30_000,
   });
   return { code: result.status, out: result.stdout, err: result.stderr };
+}
+
+/** The same beside others: for two at once, and for what must be told something while it runs. */
+export function startCupel(
+  directory: string,
+  args: string[],
+  env: Record<string, string> = {},
+): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [BIN, ...args], {
+    cwd: directory,
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: 60_000,
+  });
+  const said = { out: "", err: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (said.out += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said.err += text));
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, ...said }));
+  });
+  return { child, ended };
 }

@@ -32,8 +32,8 @@ export function castRole(
   const model = own?.model ?? config.models[tier];
   if (model === undefined && runtime === "model") {
     throw new CupelError("invalid_config", `no model is named for the ${name}`, {
-      expected: `models.${tier} or roles.${name}.model in cupel.config.json`,
-      hint: `add "models": {"${tier}": "${EXAMPLE}"} to cupel.config.json, or say --model ${EXAMPLE}`,
+      expected: `models.${tier} or roles.${name}.model in cupel.config.json, or ANTHROPIC_API_KEY in the environment`,
+      hint: `add "models": {"${tier}": "${EXAMPLE}"} to cupel.config.json, or say --model ${EXAMPLE}; its key comes from the environment (export ANTHROPIC_API_KEY=…). Without any key: cupel demo`,
     });
   }
   return { runtime, model: model ?? `${runtime}:default`, limits: LIMITS[tier] };

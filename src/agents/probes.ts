@@ -1,7 +1,7 @@
 // Looks for ways to reach a model on this machine; of a key only its presence is ever looked at.
 import type { Check } from "../domain/diagnosis.ts";
 
-const KEYS = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "MISTRAL_API_KEY"];
+const KEYS = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"];
 
 export function probeKeys(env: Readonly<Record<string, string | undefined>>): Check {
   const present = KEYS.filter((key) => (env[key] ?? "").trim() !== "");

@@ -51,12 +51,17 @@ const program = new Command("cupel")
 addProjectCommands(program);
 addReleaseCommands(program);
 
-command("doctor", "say what works on this machine, what is missing and what that costs").action(
-  async (options: CommonOptions) => {
+command("doctor", "say what works on this machine, what is missing and what that costs")
+  .option(
+    "--try-key",
+    "also make one cheap call to the model that would be asked here (costs less than a cent)",
+  )
+  .option("--model <provider:model>", "with --try-key: try this one")
+  .action(async (options: CommonOptions & { tryKey?: boolean; model?: string }) => {
     const { doctor } = await import("./commands/doctor.ts");
-    process.exitCode = await doctor({ json: options.json === true, directory: process.cwd() });
-  },
-);
+    const { tryKey = false, model } = options;
+    process.exitCode = await doctor({ ...here(options), tryKey, ...(model === undefined ? {} : { model }) });
+  });
 
 command("schema [name]", "print the JSON Schema of a record, or list all records").action(
   async (name: string | undefined, options: CommonOptions) => {

@@ -112,7 +112,7 @@ export const Config = z.strictObject({
     "Where the runtime is scripted: the script that plays every role, as a path below the project. --replay comes first.",
   ),
   models: Models.optional().describe(
-    "Which model each tier is, as provider:model. There is no default: a model costs money.",
+    "Which model each tier is, as provider:model. Where none is named, ANTHROPIC_API_KEY in the environment decides.",
   ),
   roles: z
     .partialRecord(Role, RoleSetting)

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { castRole } from "../agents/cast-role.ts";
+import type { ChosenModels } from "../agents/default-models.ts";
 import type { AgentTool, RoleDefinition, Tier, ToolName } from "../agents/port.ts";
 import { templateOf } from "../agents/prompting/render-prompt.ts";
 import { EVERY_ROLE } from "../agents/roles/every-role.ts";
@@ -57,6 +58,8 @@ export interface AboutCall {
   project: string;
   /** Set where no project is around, so that a place had to be made. */
   temporary: boolean;
+  /** Set where nobody named a model. */
+  chosen?: ChosenModels;
 }
 
 /** `begun` is called when everything is in order and the agent is about to be asked. */
@@ -84,6 +87,7 @@ export async function askOnce(
       tools: tools.map(({ name }) => name),
       run: works.runId,
       ...project,
+      ...(works.chosen === undefined ? {} : { chosen: works.chosen }),
     };
     begun(about);
     const outcome = await works.ask(role, {

@@ -14,9 +14,11 @@ import { readConfig } from "./project.ts";
 export interface Machine {
   directory: string;
   env: Readonly<Record<string, string | undefined>>;
+  /** What was found out besides. */
+  more?: readonly Check[];
 }
 
-export async function examine({ directory, env }: Machine): Promise<Diagnosis> {
+export async function examine({ directory, env, more = [] }: Machine): Promise<Diagnosis> {
   const path = env["PATH"] ?? "";
   const [git, sandbox, typescript, python, config] = await Promise.all([
     probeGit(runCommand, path),
@@ -25,7 +27,8 @@ export async function examine({ directory, env }: Machine): Promise<Diagnosis> {
     probePython(runCommand, path),
     checkConfig(directory),
   ]);
-  const checks = [probeNode(process.versions.node), git, sandbox, typescript, python, probeKeys(env), config];
+  const node = probeNode(process.versions.node);
+  const checks = [node, git, sandbox, typescript, python, probeKeys(env), config, ...more];
   return diagnose(cupelVersion(), checks, OPEN_WITHOUT_SANDBOX);
 }
 

@@ -1,4 +1,6 @@
 // The first phase of a run: the specification that the project is made of, or the one that a person approves.
+import { castRole } from "../agents/cast-role.ts";
+import { productResearcher } from "../agents/roles/product-researcher.ts";
 import type { ProductSpec } from "../domain/product/product-spec.ts";
 import { approvedSpec } from "./approved-spec.ts";
 import { refineProduct, sourceOf } from "./product.ts";
@@ -30,6 +32,7 @@ export function productPhase({
     if (begun && approved !== undefined) return { kind: "approved", spec: approved };
     // What is wrong with the file is said before anybody agrees to anything.
     if (approved === undefined) await sourceOf(works, specFile);
+    if (finished === undefined && approved === undefined) await assertResearcher(context);
     const stop = await consent(context, finished ?? approved);
     if (stop !== undefined) return stop;
     const outcome = await refineProduct(works, {
@@ -47,4 +50,9 @@ export function productPhase({
           : { kind: "waiting", why: outcome.why, command: outcome.next };
     }
   };
+}
+
+/** Nobody is asked whether to begin what cannot; where a draft waits for a person, no agent is needed yet. */
+async function assertResearcher({ works }: RunContext): Promise<void> {
+  if ((await works.store.inbox.open()).length === 0) castRole(works.config, productResearcher);
 }

@@ -25,6 +25,8 @@ export interface RuntimesOptions {
   acp: AcpSetting | undefined;
   /** Where agents that keep conversations have their homes. */
   homes: string;
+  /** Another source of the providers' packages than what is installed. */
+  load?: (packageName: string) => Promise<unknown>;
   redact: Redact;
   script: readonly ScriptLine[] | undefined;
   playing: ScriptedOptions;
@@ -68,9 +70,9 @@ function recorded(loaders: RuntimeLoaders, file: RecordingFile | undefined, reda
   return Object.fromEntries(wrapped);
 }
 
-function loadersOf({ project, env, homes, acp }: RuntimesOptions): RuntimeLoaders {
+function loadersOf({ project, env, homes, acp, load }: RuntimesOptions): RuntimeLoaders {
   return {
-    model: () => modelOn(env),
+    model: () => modelOn(env, load),
     "claude-code": () => claudeCodeIn(homes, env),
     codex: () => codexIn(homes, env),
     acp: async () =>
@@ -91,16 +93,22 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   ollama: "OLLAMA_BASE_URL",
 };
 
+/** Where a person can say that a provider is reached elsewhere. */
+export function addressVariableOf(provider: string): string | undefined {
+  return ADDRESSES[provider];
+}
+
 /** LangChain takes a while to load, so it is loaded when a model is asked. */
-async function modelOn(env: Environment): Promise<Runtime> {
+async function modelOn(env: Environment, load: RuntimesOptions["load"]): Promise<Runtime> {
   const [{ modelRuntime }, { keyVariableOf }] = await Promise.all([
     import("../agents/runtimes/model.ts"),
     import("../agents/runtimes/model-providers.ts"),
   ]);
   return modelRuntime({
     key: (provider) => env[keyVariableOf(provider) ?? "OPENAI_COMPATIBLE_API_KEY"],
-    baseUrl: (provider) => setIn(env, ADDRESSES[provider] ?? ""),
+    baseUrl: (provider) => setIn(env, addressVariableOf(provider) ?? ""),
     env,
+    ...(load === undefined ? {} : { load }),
   });
 }
 

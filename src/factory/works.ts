@@ -2,6 +2,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { capsOf, castRole } from "../agents/cast-role.ts";
+import { type ChosenModels, withModels } from "../agents/default-models.ts";
 import type { RoleDefinition, RuntimeName } from "../agents/port.ts";
 import { firstOf, packagedPrompts, promptsIn } from "../agents/prompting/prompt-source.ts";
 import { redactor } from "../agents/secrets.ts";
@@ -64,6 +65,8 @@ export interface WorksOptions {
 export interface Works {
   readonly project: string;
   readonly config: ResolvedConfig;
+  /** The models that were chosen because nobody named one. */
+  readonly chosen: ChosenModels | undefined;
   readonly store: StateStore;
   readonly runId: string;
   /** For whatever is written in the name of the run. */
@@ -85,7 +88,7 @@ const TTL_MS = 30_000;
 export async function openWorks(given: WorksOptions): Promise<Works> {
   const written = await readConfig(given.project);
   const options = { ...given, ...scriptOf(written, given) };
-  const config = castConfig(written, options);
+  const { config, chosen } = withModels(castConfig(written, options), options.env ?? process.env);
   for (const role of options.roles ?? []) {
     const { runtime } = castRole(config, role);
     if (options.replay === undefined)
@@ -93,14 +96,18 @@ export async function openWorks(given: WorksOptions): Promise<Works> {
   }
   const open = closing();
   try {
-    return await openAll(options, config, open);
+    return { ...(await openAll(options, config, open)), chosen };
   } catch (error) {
     await open.close().catch(() => undefined);
     throw error;
   }
 }
 
-async function openAll(options: WorksOptions, config: ResolvedConfig, open: Closing): Promise<Works> {
+async function openAll(
+  options: WorksOptions,
+  config: ResolvedConfig,
+  open: Closing,
+): Promise<Omit<Works, "chosen">> {
   const id = runIdOf(options.runId);
   const { project, env = process.env, missing = "create", ttlMs = TTL_MS, now = Date.now } = options;
   const scripts = await openScripts(options, open);

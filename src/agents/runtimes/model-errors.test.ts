@@ -48,6 +48,17 @@ test.each<[string, unknown, object]>([
     { kind: "failed", hint: "look at the plan and the credit of openai" },
   ],
   [
+    "no credit, in Anthropic's words",
+    http(400, "Your credit balance is too low to access the API."),
+    { kind: "failed", hint: "look at the plan and the credit of openai" },
+  ],
+  [
+    "what stands one level deeper",
+    http(404, '404 {"type":"error"}', { error: { type: "error", error: { message: "model: claude-x" } } }),
+    { kind: "failed", why: "model: claude-x" },
+  ],
+  ["a bill to be paid", http(402), { kind: "failed", hint: "look at the plan and the credit of openai" }],
+  [
     "a wrong key",
     http(401, "Incorrect API key: sk-1234"),
     {

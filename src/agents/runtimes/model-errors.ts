@@ -46,8 +46,7 @@ export function endingOf(error: unknown, provider: string): ErrorEnding {
 function endingByStatus(error: object, why: string, provider: string): ErrorEnding | undefined {
   const status = statusOf(error) ?? 0;
   const type = (status === 0 ? typeOf(error) : undefined) ?? "";
-  if (text(error, "code") === "insufficient_quota" || typeOf(error) === "insufficient_quota")
-    return failed(why, `look at the plan and the credit of ${provider}`);
+  if (lacksCredit(error, why)) return failed(why, `look at the plan and the credit of ${provider}`);
   const retryAfterMs = retryAfterOf(error);
   const fails = status >= 500 || status === 408 || FAILS.has(type);
   if (status === 429 || status === 529 || BUSY.has(type) || (fails && retryAfterMs !== undefined))
@@ -55,6 +54,15 @@ function endingByStatus(error: object, why: string, provider: string): ErrorEndi
   if (fails) return { kind: "unavailable", why, billed: "nothing" };
   return status >= 400 ? refusedRequest(status, why, provider) : undefined;
 }
+
+function lacksCredit(error: object, why: string): boolean {
+  const named = `${text(error, "code")} ${typeOf(error)}`;
+  return statusOf(error) === 402 || NO_CREDIT.test(named) || LOW_CREDIT.test(why);
+}
+
+const NO_CREDIT = /insufficient_quota|billing_error/;
+/** Anthropic says it with the status of a bad request. */
+const LOW_CREDIT = /credit balance is too low/i;
 
 const BUSY = new Set(["overloaded_error", "rate_limit_error", "rate_limit_exceeded"]);
 const FAILS = new Set(["api_error", "timeout_error", "server_error"]);
@@ -94,9 +102,7 @@ const MAX_MESSAGE = 2000;
 /** The innermost says it best, unless it says nothing. */
 function messageOf(chain: readonly object[]): string {
   const messages = chain.flatMap((cause) => {
-    const body: unknown = Reflect.get(cause, "error");
-    const inner = typeof body === "object" && body !== null ? text(body, "message") : undefined;
-    return cause instanceof Error && cause.message !== "" ? [inner ?? cause.message] : [];
+    return cause instanceof Error && cause.message !== "" ? [saidIn(cause) ?? cause.message] : [];
   });
   const best =
     messages.findLast((message) => message.length > 12) ?? messages[0] ?? "an error without a message";
@@ -104,6 +110,14 @@ function messageOf(chain: readonly object[]): string {
     .replace(/\s*Troubleshooting URL:[\s\S]*$/, "")
     .trim()
     .slice(0, MAX_MESSAGE);
+}
+
+/** What the provider wrote into the body; Anthropic writes it one level deeper than others. */
+function saidIn(error: object): string | undefined {
+  const body: unknown = Reflect.get(error, "error");
+  if (typeof body !== "object" || body === null) return undefined;
+  const inner: unknown = Reflect.get(body, "error");
+  return text(typeof inner === "object" && inner !== null ? inner : body, "message");
 }
 
 const OVERFLOW =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Runtime } from "../port.ts";
-import { runtimeRegistry } from "./registry.ts";
+import { wherePackagesLie, runtimeRegistry } from "./registry.ts";
 import { scriptedRuntime } from "./scripted.ts";
 
 function absent(name: string): Promise<Runtime> {
@@ -65,4 +65,13 @@ describe("runtimes", () => {
       expected: "one of scripted",
     });
   });
+});
+
+test.each([
+  ["in the project that has it", "/home/a/shop/node_modules/cupel/", "/home/a/shop", ""],
+  ["for another project", "/usr/lib/node_modules/cupel/", "/home/a/shop", " --prefix /usr/lib"],
+  ["beside a clone, whose manifest stays", "/opt/cupel/", "/home/a", " --no-save --prefix /opt/cupel"],
+  ["in the clone itself", "/opt/cupel/", "/opt/cupel", ""],
+])("a package goes where Cupel finds it: %s", (_, cupel, here, told) => {
+  expect(wherePackagesLie(cupel, here)).toBe(told);
 });

@@ -1,4 +1,6 @@
 // Runtimes by name, loaded when first asked for; a package that is not installed is named with the command that installs it.
+import { resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 import { hasCode } from "../../domain/environment-error.ts";
 import { CupelError } from "../../domain/error.ts";
 import type { Runtime, RuntimeName } from "../port.ts";
@@ -64,8 +66,19 @@ export function explained(name: RuntimeName, cause: unknown): unknown {
     "not_found",
     `the runtime ${name} needs the package ${known}, which is not installed`,
     {
-      hint: `npm install ${known}@${OPTIONAL[known]}`,
+      hint: `npm install ${known}@${OPTIONAL[known]}${wherePackagesLie()}`,
       cause,
     },
   );
+}
+
+/** Node looks for a package from where Cupel lies, not from where somebody works. */
+export function wherePackagesLie(
+  cupel: string = fileURLToPath(new URL("../../../", import.meta.url)),
+  here: string = process.cwd(),
+): string {
+  const among = cupel.lastIndexOf(`${sep}node_modules${sep}`);
+  const place = resolve(among === -1 ? cupel : cupel.slice(0, among));
+  if (place === resolve(here)) return "";
+  return among === -1 ? ` --no-save --prefix ${place}` : ` --prefix ${place}`;
 }

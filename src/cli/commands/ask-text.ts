@@ -1,15 +1,18 @@
 // How `cupel ask` tells a person who is asked, how it ended, what it cost and what to do next.
 import { capText } from "../../agents/budget.ts";
+import { chosenText } from "../../agents/default-models.ts";
 import type { RoleCallOutcome } from "../../domain/agent/role-call-outcome.ts";
 import { renderProblem } from "../../domain/parse.ts";
+import type { Spent } from "../../domain/run/run-event.ts";
 import type { AboutCall } from "../../factory/ask-once.ts";
 import { colorsFor, count, oneLine } from "../output.ts";
 
 export function renderBeginning(about: AboutCall, replay: string | undefined): string {
-  const { role, runtime, model, tools, run, project, temporary } = about;
+  const { role, runtime, model, tools, run, project, temporary, chosen } = about;
   const by = replay === undefined ? `${model}, runtime ${runtime}` : `played from ${replay}`;
   const why = temporary ? " (temporary: there is no project of Cupel here or above)" : "";
   return [
+    ...(chosen === undefined ? [] : [chosenText(chosen)]),
     oneLine(`asking the ${role}: ${by}; tools: ${tools.length === 0 ? "none" : tools.join(", ")}`),
     oneLine(`run ${run}, kept in ${project}${why}`),
   ].join("\n");
@@ -26,7 +29,7 @@ export function renderEnding(
   const lines = [
     `${mark} ${oneLine(what)}`,
     ...more.map((line) => `  ${oneLine(line)}`),
-    `  ${spentText(outcome)} · ${(ms / 1000).toFixed(1)} s`,
+    `  ${spentText(outcome)} · asked ${count(outcome.asked, "time")} · ${(ms / 1000).toFixed(1)} s`,
   ];
   if (outcome.transcriptRef !== null) {
     const there = about.project === directory ? "" : `cd ${quoted(about.project)} && `;
@@ -101,14 +104,17 @@ function budgetAdvice({ scope, subject, unit, asked }: Cap): string {
 }
 
 /** Unknown is never nothing. */
-function spentText({ usage, costUsd, asked }: RoleCallOutcome): string {
+export function spentText({ usage, costUsd }: Spent): string {
   const tokens =
     usage === "unknown"
       ? "tokens unknown"
       : `${count(usage.inputTokens, "token")} read, ${usage.outputTokens} written`;
-  const cost =
-    costUsd === "unknown" ? "cost unknown" : `$${costUsd === 0 ? 0 : Math.max(costUsd, 0.0001).toFixed(4)}`;
-  return `${tokens} · ${cost} · asked ${count(asked, "time")}`;
+  return `${tokens} · ${costUsd === "unknown" ? "cost unknown" : usd(costUsd)}`;
+}
+
+/** What costs something is never shown as nothing. */
+export function usd(amount: number): string {
+  return `$${amount === 0 ? 0 : Math.max(amount, 0.0001).toFixed(4)}`;
 }
 
 /** So that the line can be typed as it stands. */

@@ -2,13 +2,36 @@
 import type { Check, Diagnosis } from "../../domain/diagnosis.ts";
 import { examine } from "../../factory/machine.ts";
 import { EXIT } from "../exit-codes.ts";
+import { untilInterrupted } from "../interrupt.ts";
 import { colorsFor, printJson, printText } from "../output.ts";
 
-export async function doctor(options: { json: boolean; directory: string }): Promise<number> {
-  const diagnosis = await examine({ directory: options.directory, env: process.env });
+export interface DoctorCommand {
+  json: boolean;
+  directory: string;
+  /** Whether one cheap call is made to the model that would be asked here. */
+  tryKey: boolean;
+  /** In place of that model. */
+  model?: string;
+}
+
+export async function doctor(options: DoctorCommand): Promise<number> {
+  const { directory } = options;
+  const interrupted = untilInterrupted();
+  const more = options.tryKey ? [await modelCheck(options, interrupted)] : [];
+  const diagnosis = await examine({ directory, env: process.env, more });
   if (options.json) printJson(diagnosis);
   else printText(render(diagnosis, colorsFor(process.stdout)));
+  if (interrupted.aborted) return EXIT.interrupted;
   return diagnosis.ready ? EXIT.ok : EXIT.badConfiguration;
+}
+
+async function modelCheck({ directory, model }: DoctorCommand, signal: AbortSignal): Promise<Check> {
+  // Whoever does not ask for it need not wait for it.
+  const { checkModel } = await import("./doctor-model.ts");
+  const trying = { directory, env: process.env, signal };
+  return checkModel({ ...trying, ...(model === undefined ? {} : { model }) }, (line) => {
+    process.stderr.write(`${line}\n`);
+  });
 }
 
 type Colors = ReturnType<typeof colorsFor>;

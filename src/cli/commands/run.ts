@@ -1,5 +1,6 @@
 // `cupel run`: from the specification to the last task, as far as it gets without a person; again to go on.
 import { resolve } from "node:path";
+import { chosenText, withModels } from "../../agents/default-models.ts";
 import { CupelError } from "../../domain/error.ts";
 import type { ProductSpec } from "../../domain/product/product-spec.ts";
 import type { RunEvent } from "../../domain/run/run-event.ts";
@@ -66,6 +67,7 @@ export async function run(command: RunCommand): Promise<number> {
     async onOpen(works) {
       if (command.jsonl !== true) tell(`run ${works.runId} · budget $${works.config.budget.usd.toFixed(2)}`);
       else process.stdout.write(`${JSON.stringify({ kind: "run", runId: works.runId })}\n`);
+      if (works.chosen !== undefined) tell(chosenText(works.chosen));
       progress = await followRun(works, {
         jsonl: command.jsonl === true,
         quiet: command.quiet === true,
@@ -136,7 +138,8 @@ async function dryRun(
   given: ProductSpec | undefined,
   maxUsd: number | undefined,
 ): Promise<number> {
-  const config = await readConfig(project);
+  const { config, chosen } = withModels(await readConfig(project), process.env);
+  if (chosen !== undefined) tell(chosenText(chosen));
   const spec = given ?? (await specIn(project));
   const budget = maxUsd === undefined ? config.budget : { ...config.budget, usd: maxUsd };
   const lines = estimateLines(estimateRun(spec, { ...config, budget }));

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { artifactId, idOfType } from "../domain/artifact/artifact-type.ts";
 import { parseOrThrow } from "../domain/parse.ts";
 import { EscalationArtifact } from "../domain/people/escalation.ts";
+import { questionTitle } from "../domain/people/question-title.ts";
 import { IsoTime } from "../domain/refs.ts";
 import { ProjectState } from "../domain/task/project-state.ts";
 import { defineGraph, stateKey } from "../graph/define-graph.ts";
@@ -135,9 +136,7 @@ async function raise(
     id: start.id,
     kind: isRequest ? "interface_change" : "escalation",
     runId,
-    title: `${task.task_id} halted: ${escalation.minimal_decision_required}`
-      .replaceAll(/\s+/g, " ")
-      .slice(0, 300),
+    title: questionTitle(`${task.task_id} halted: ${escalation.minimal_decision_required}`),
     body: escalation,
     answerSchema: isRequest ? "InterfaceChangeDecision" : "HumanResolution",
     askedAt: start.at,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ArtifactStatus } from "../domain/artifact/artifact-envelope.ts";
 import { parseOrThrow } from "../domain/parse.ts";
 import { SpecReview } from "../domain/people/spec-decision.ts";
+import { questionTitle } from "../domain/people/question-title.ts";
 import { renderDifference } from "../domain/product/spec-difference.ts";
 import { renderSpec } from "../domain/product/spec-markdown.ts";
 import { IsoTime, moduleIdOf, PayloadRef, Text } from "../domain/refs.ts";
@@ -34,12 +35,11 @@ export async function present(
   await keep(state, ports, presented, review);
   await advance(ports, artifact, "CHALLENGED");
   await tellOnce(ports, context, "drafted", [{ kind: "spec_drafted", spec: review.artifact }]);
-  const title = `Approve the specification of ${review.title}: ${review.summary}`;
   await store.inbox.ask(fence, {
     id: artifact,
     kind: "spec_approval",
     runId: presented.runId,
-    title: title.replaceAll(/\s+/g, " ").slice(0, 300).toWellFormed(),
+    title: questionTitle(`Approve the specification of ${review.title}: ${review.summary}`),
     body: review,
     answerSchema: "SpecDecision",
     askedAt: presented.at,

@@ -188,7 +188,10 @@ program
     });
   });
 
-command("clean", "remove workspaces that nobody uses any more; what they hold is kept in the hub first")
+command(
+  "clean",
+  "remove workspaces and rounds that nobody uses any more; unsaved work is kept in the hub first",
+)
   .option("--dry-run", "only list them")
   .option("--foreign", "also those of other containers, whose processes cannot be seen from here")
   .action(async (options: CommonOptions & { dryRun?: boolean; foreign?: boolean }) => {

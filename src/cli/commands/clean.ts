@@ -1,4 +1,6 @@
-// `cupel clean`: lists the workspaces that runs left behind, keeps their work in the hub and removes them.
+// `cupel clean`: lists the workspaces that runs left behind, keeps their work in the hub and removes them; folders of
+// finished rounds of the specification go, too.
+import { finishedRounds, type FinishedRound, removeRounds } from "../../factory/rounds.ts";
 import { cleanWorkspaces, listWorkspaces } from "../../factory/workspaces.ts";
 import type { Cleaned, CleaningResult, WorkspaceState } from "../../workshop/workspace/clean.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -14,13 +16,15 @@ interface CleanCommand {
 export async function clean({ directory, dryRun, foreign, json }: CleanCommand): Promise<number> {
   if (dryRun) {
     const workspaces = await listWorkspaces(directory);
-    if (json) printJson({ workspaces });
-    else printText(renderList(workspaces));
+    const rounds = await finishedRounds(directory);
+    if (json) printJson({ workspaces, rounds });
+    else printText([renderList(workspaces), ...roundLines(rounds, "would go, too")].join("\n"));
     return EXIT.ok;
   }
   const result = await cleanWorkspaces(directory, { foreign });
-  if (json) printJson(result);
-  else printText(renderResult(result));
+  const rounds = await removeRounds(directory);
+  if (json) printJson({ ...result, rounds });
+  else printText([renderResult(result), ...roundLines(rounds, "removed as well")].join("\n"));
   return result.cleaned.some(({ outcome }) => outcome.kind === "kept") ? EXIT.internal : EXIT.ok;
 }
 
@@ -86,6 +90,15 @@ function renderOne({ id, outcome }: Cleaned): string[] {
         `      look at .cupel/workspaces/${id}, then run cupel clean again or remove it by hand`,
       ];
   }
+}
+
+/** What was drafted in them lies in the store. */
+function roundLines(rounds: readonly FinishedRound[], what: string): string[] {
+  if (rounds.length === 0) return [];
+  const bytes = rounds.reduce((total, round) => total + round.bytes, 0);
+  return [
+    `${count(rounds.length, "folder")} of finished rounds of the specification (${size(bytes)}) ${what}.`,
+  ];
 }
 
 function size(bytes: number): string {

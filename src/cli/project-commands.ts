@@ -23,12 +23,13 @@ export function addProjectCommands(program: Command): void {
 
   program
     .command("status")
-    .description("say where the product stands: every task, what waits for you, what was spent")
+    .description("say where the product stands: its tasks, what waits for you, what was spent")
+    .option("--all", "every task, also where there are very many")
     .option("--watch", "again whenever something changes, until Ctrl-C")
     .option("--json", "print one JSON document on stdout")
-    .action(async (options: { watch?: boolean; json?: boolean }) => {
+    .action(async ({ watch = false, json = false, all = false }: Partial<Record<string, boolean>>) => {
       const { status } = await import("./commands/status.ts");
-      await status({ directory: process.cwd(), json: options.json === true }, options.watch === true);
+      await status({ directory: process.cwd(), json, all }, watch);
     });
 
   program

@@ -1,6 +1,6 @@
 // `cupel status` and `cupel next`: where the product stands, and the one command to type now.
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ProjectStatus, projectStatus } from "../../factory/project-status.ts";
+import { type ProjectStatus, projectStatus, type TaskView } from "../../factory/project-status.ts";
 import { projectAround } from "../../factory/project.ts";
 import { untilInterrupted } from "../interrupt.ts";
 import { colorsFor, oneLine, printJson, printText } from "../output.ts";
@@ -9,13 +9,16 @@ import { countsIn, moneyIn } from "./run-text.ts";
 interface StatusCommand {
   directory: string;
   json: boolean;
+  /** Every task, however many there are. */
+  all?: boolean;
 }
 
 const LOOK_MS = 500;
 
-export async function status({ directory, json }: StatusCommand, watch: boolean): Promise<void> {
+export async function status({ directory, json, all = false }: StatusCommand, watch: boolean): Promise<void> {
   const project = projectAround(directory);
-  const print = (state: ProjectStatus): void => (json ? printJson(state) : printText(renderStatus(state)));
+  const print = (state: ProjectStatus): void =>
+    json ? printJson(state) : printText(renderStatus(state, all));
   let state = await projectStatus(project);
   print(state);
   if (!watch) return;
@@ -43,19 +46,61 @@ const ICONS = {
   ABANDONED: "–",
 } as const;
 
-function renderStatus(state: ProjectStatus): string {
+/** As many as a person reads; of more only those that matter now. */
+const MOST_TASKS = 40;
+const MOST_OF_A_KIND = 10;
+
+export function renderStatus(state: ProjectStatus, all: boolean): string {
   const colors = colorsFor(process.stdout);
   const { tasks, waiting, runId, worker } = state;
   const head = [`run ${runId ?? "none"}`, worker === null ? "nobody works on it" : `${worker} works on it`];
-  const lines = tasks.map(({ id, name, status: now, why }) =>
-    oneLine(`  ${ICONS[now]} ${now.padEnd(11)} ${id}  ${name}${why === null ? "" : `  (${why})`}`),
-  );
+  const lines = all || tasks.length <= MOST_TASKS ? tasks.map(taskLine) : summaryLines(state);
   return [
     oneLine(head.join(" · ")),
     ...lines,
     [...countsIn(state.counts, tasks.length), moneyIn(state)].join(" · "),
     ...(state.answered === 0 ? [] : [`${state.answered} answered and not carried out yet`]),
-    ...waiting.map(({ title, command }) => oneLine(`${colors.yellow("Needs you:")} ${command}  ${title}`)),
+    ...waitingLines(all ? waiting : waiting.slice(0, MOST_OF_A_KIND), colors.yellow("Needs you:")),
+    ...(all || waiting.length <= MOST_OF_A_KIND
+      ? []
+      : [`and ${waiting.length - MOST_OF_A_KIND} more wait for you: cupel inbox`]),
     oneLine(`Next: ${state.next}`),
   ].join("\n");
+}
+
+function taskLine({ id, name, status: now, why }: TaskView): string {
+  return oneLine(`  ${ICONS[now]} ${now.padEnd(11)} ${id}  ${name}${why === null ? "" : `  (${why})`}`);
+}
+
+/** What stands still, what moves, what comes next; the others are counted. */
+const SHOWN = [
+  ["HALTED", "halted"],
+  ["IN_PROGRESS", "in progress"],
+  ["PENDING", "pending"],
+] as const;
+
+function summaryLines({ tasks, counts }: ProjectStatus): string[] {
+  const kinds = SHOWN.map(([status, word]) => {
+    const shown = tasks.filter((task) => task.status === status).slice(0, MOST_OF_A_KIND);
+    const more = counts[status] - shown.length;
+    return {
+      shown: shown.length,
+      lines: [...shown.map(taskLine), ...(more > 0 ? [`    and ${more} more ${word}`] : [])],
+    };
+  });
+  const shown = kinds.reduce((sum, kind) => sum + kind.shown, 0);
+  const each = STATUSES.filter((status) => counts[status] > 0).map(
+    (status) => `${counts[status]} ${status.toLowerCase().replace("_", " ")}`,
+  );
+  return [
+    `  ${tasks.length} tasks: ${each.join(" · ")}`,
+    ...kinds.flatMap(({ lines }) => lines),
+    `  ${shown} of ${tasks.length} tasks are shown; all of them: cupel status --all`,
+  ];
+}
+
+const STATUSES = ["SHIPPED", "IN_PROGRESS", "PENDING", "BLOCKED", "HALTED", "ABANDONED"] as const;
+
+function waitingLines(waiting: ProjectStatus["waiting"], label: string): string[] {
+  return waiting.map(({ title, command }) => oneLine(`${label} ${command}  ${title}`));
 }

@@ -1,0 +1,62 @@
+// A product of any size fits on a screen, and nothing that needs a person is left out.
+import { expect, test } from "vitest";
+import type { TaskStatus } from "../../domain/task/task-status.ts";
+import type { ProjectStatus } from "../../factory/project-status.ts";
+import { renderStatus } from "./status.ts";
+
+function stateOf(statuses: readonly TaskStatus[]): ProjectStatus {
+  const counts = { PENDING: 0, IN_PROGRESS: 0, SHIPPED: 0, HALTED: 0, BLOCKED: 0, ABANDONED: 0 };
+  for (const status of statuses) counts[status] += 1;
+  const tasks = statuses.map((status, n) => ({
+    id: `T-${n}`,
+    name: `Task ${n}`,
+    status,
+    why: null,
+    modules: [],
+  }));
+  const waiting = tasks
+    .filter(({ status }) => status === "HALTED")
+    .map(({ id }) => ({
+      id: `ESC-${id}`,
+      kind: "escalation" as const,
+      task: id,
+      title: `${id} halted`,
+      command: `cupel resolve ${id}`,
+    }));
+  const money = { answered: 0, spentUsd: 0, capUsd: 10, unpriced: 0 };
+  return { runId: "r-1", worker: null, counts, tasks, waiting, ...money, next: "cupel run --resume" };
+}
+
+const many = (count: number, status: TaskStatus): TaskStatus[] => Array.from({ length: count }, () => status);
+const THOUSANDS = [
+  ...many(4000, "SHIPPED"),
+  ...many(12, "HALTED"),
+  ...many(2, "IN_PROGRESS"),
+  ...many(900, "BLOCKED"),
+  ...many(5086, "PENDING"),
+];
+
+test("few tasks are all shown", () => {
+  const shown = renderStatus(stateOf([...many(38, "SHIPPED"), "HALTED", "BLOCKED"]), false);
+  expect(shown.match(/T-\d+ {2}Task/g)).toHaveLength(40);
+  expect(shown).not.toContain("--all");
+});
+
+test("of thousands the halted, the running and the next are shown, the others counted, and how to see all is said", () => {
+  const shown = renderStatus(stateOf(THOUSANDS), false);
+  expect(shown.split("\n").length).toBeLessThan(50);
+  expect(shown).toContain(
+    "10000 tasks: 4000 shipped · 2 in progress · 5086 pending · 900 blocked · 12 halted\n  ✕ HALTED      T-4000",
+  );
+  expect(shown).toContain("    and 2 more halted\n  ◐ IN_PROGRESS T-4012");
+  expect(shown).toContain("    and 5076 more pending\n");
+  expect(shown).toContain("22 of 10000 tasks are shown; all of them: cupel status --all");
+  expect(shown).toContain("Needs you: cupel resolve T-4000");
+  expect(shown).toContain("and 2 more wait for you: cupel inbox\nNext: cupel run --resume");
+});
+
+test("--all leaves nothing out", () => {
+  const shown = renderStatus(stateOf(THOUSANDS), true);
+  expect(shown.match(/T-\d+ {2}Task/g)).toHaveLength(10_000);
+  expect(shown.match(/Needs you/g)).toHaveLength(12);
+});

@@ -5,20 +5,10 @@ import { describe, expect, test } from "vitest";
 import { cupelIn } from "./cupel-process.ts";
 import { sampleProject } from "./git-samples.ts";
 import { line, scriptText } from "./invoice-script.ts";
-import { deskIn, projectOf, work } from "./project-samples.ts";
+import { haltedProduct } from "./halted-product.ts";
+import { deskIn } from "./project-samples.ts";
 import { id, specOf } from "./project-specs.ts";
 import { temporaryDirectory } from "./temporary.ts";
-
-/** Task 1 has halted, 2 waits for it, 3 for nobody; nobody works. */
-async function haltedProduct(): Promise<string> {
-  const directory = temporaryDirectory();
-  const desk = await deskIn(directory);
-  await desk.store.project.takeRun(desk.fence, "r-1");
-  const project = await projectOf([[], [1], []], desk);
-  await work(project, ({ task }) => (task.task_id === id(1) ? "halt" : undefined));
-  await desk.store.leases.release(desk.fence);
-  return directory;
-}
 
 const AMEND = [
   "--action",

@@ -25,12 +25,13 @@ export function startCupel(
   directory: string,
   args: string[],
   env: Record<string, string> = {},
+  timeout = 60_000,
 ): { child: ChildProcess; ended: Promise<Ended> } {
   const child = spawn(process.execPath, [BIN, ...args], {
     cwd: directory,
     env: { PATH: process.env["PATH"] ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: 60_000,
+    timeout,
   });
   const said = { out: "", err: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => (said.out += text));

@@ -18,13 +18,13 @@ export async function clean({ directory, dryRun, foreign, json }: CleanCommand):
     const workspaces = await listWorkspaces(directory);
     const rounds = await finishedRounds(directory);
     if (json) printJson({ workspaces, rounds });
-    else printText([renderList(workspaces), ...roundLines(rounds, "would go, too")].join("\n"));
+    else printText([renderList(workspaces), ...roundLines(rounds, "cupel clean also removes")].join("\n"));
     return EXIT.ok;
   }
   const result = await cleanWorkspaces(directory, { foreign });
   const rounds = await removeRounds(directory);
   if (json) printJson({ ...result, rounds });
-  else printText([renderResult(result), ...roundLines(rounds, "removed as well")].join("\n"));
+  else printText([...renderResult(result, rounds.length), ...roundLines(rounds, "Removed")].join("\n"));
   return result.cleaned.some(({ outcome }) => outcome.kind === "kept") ? EXIT.internal : EXIT.ok;
 }
 
@@ -54,15 +54,17 @@ function describe(one: WorkspaceState): string {
   }
 }
 
-function renderResult({ cleaned, rubbishBytes }: CleaningResult): string {
+function renderResult({ cleaned, rubbishBytes }: CleaningResult, others: number): string[] {
   const removed = cleaned.flatMap(({ outcome }) => (outcome.kind === "removed" ? [outcome] : []));
   const freed = removed.reduce((total, { bytes }) => total + bytes, rubbishBytes);
   return [
     ...cleaned.flatMap(renderOne),
-    freed === 0 && removed.length === 0
-      ? "Nothing to remove."
-      : `Removed ${count(removed.length, "workspace")}, ${size(freed)} freed.`,
-  ].join("\n");
+    ...(freed === 0 && removed.length === 0
+      ? others === 0
+        ? ["Nothing to remove."]
+        : []
+      : [`Removed ${count(removed.length, "workspace")}, ${size(freed)} freed.`]),
+  ];
 }
 
 function renderOne({ id, outcome }: Cleaned): string[] {
@@ -97,7 +99,7 @@ function roundLines(rounds: readonly FinishedRound[], what: string): string[] {
   if (rounds.length === 0) return [];
   const bytes = rounds.reduce((total, round) => total + round.bytes, 0);
   return [
-    `${count(rounds.length, "folder")} of finished rounds of the specification (${size(bytes)}) ${what}.`,
+    `${what} ${count(rounds.length, "folder")} of finished rounds of the specification (${size(bytes)}).`,
   ];
 }
 

@@ -144,6 +144,6 @@ export function endLines(directory: string): string[] {
     "  cupel show MM-agenda       a sealed module as its users see it: contract, examples, evidence",
     "  cupel verify --proof MM-agenda@1.0.0   reaches every verdict again",
     `For the command cupel: alias cupel='node ${PROGRAM}'`,
-    "To build something of your own: cupel init",
+    "To build something of your own: cupel init DIRECTORY",
   ];
 }

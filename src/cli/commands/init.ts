@@ -18,7 +18,7 @@ function render({ directory, written, kept, repository }: NewProject): string {
       ? []
       : ["git init && git add -A && git commit -m Begin     Cupel works in a git repository"]),
     "write what you want into SPEC.md; what the agents should read goes to cupel/documents/",
-    "cupel doctor     says what is missing on this machine",
+    "cupel doctor     says what is missing on this machine; with --try-key it tries your key, too",
     "cupel run        refines it, and asks you before anything is built",
   ];
   return [

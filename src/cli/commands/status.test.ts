@@ -55,6 +55,12 @@ test("of thousands the halted, the running and the next are shown, the others co
   expect(shown).toContain("and 2 more wait for you: cupel inbox\nNext: cupel run --resume");
 });
 
+test("a task that shipped says what", () => {
+  const state = stateOf(["SHIPPED"]);
+  state.tasks[0]?.modules.push("MM-a@1.0.0");
+  expect(renderStatus(state, false)).toContain("T-0  Task 0  (MM-a@1.0.0)");
+});
+
 test("--all leaves nothing out", () => {
   const shown = renderStatus(stateOf(THOUSANDS), true);
   expect(shown.match(/T-\d+ {2}Task/g)).toHaveLength(10_000);

@@ -68,8 +68,9 @@ export function renderStatus(state: ProjectStatus, all: boolean): string {
   ].join("\n");
 }
 
-function taskLine({ id, name, status: now, why }: TaskView): string {
-  return oneLine(`  ${ICONS[now]} ${now.padEnd(11)} ${id}  ${name}${why === null ? "" : `  (${why})`}`);
+function taskLine({ id, name, status: now, why, modules }: TaskView): string {
+  const more = why ?? (now === "SHIPPED" ? modules.join(", ") : "");
+  return oneLine(`  ${ICONS[now]} ${now.padEnd(11)} ${id}  ${name}${more === "" ? "" : `  (${more})`}`);
 }
 
 /** What stands still, what moves, what comes next; the others are counted. */

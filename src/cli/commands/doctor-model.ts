@@ -1,5 +1,6 @@
 // `cupel doctor --try-key`: what is asked before it is asked, and what the answer means for whoever wants to work here.
 import { chosenText } from "../../agents/default-models.ts";
+import { providerOf } from "../../agents/runtimes/model-providers.ts";
 import type { Check } from "../../domain/diagnosis.ts";
 import { CupelError } from "../../domain/error.ts";
 import { addressVariableOf } from "../../factory/runtimes.ts";
@@ -10,7 +11,10 @@ import { spentText, usd } from "./ask-text.ts";
 /** What keeps the call from being made is a finding like any other. */
 export async function checkModel(trying: Trying, tell: (line: string) => void): Promise<Check> {
   try {
-    return checkOf(await tryModel(trying, (about) => beginning(about).map(oneLine).forEach(tell)));
+    const tried = await tryModel(trying, (about) => {
+      for (const line of beginning(about)) tell(oneLine(line));
+    });
+    return checkOf(tried);
   } catch (error) {
     if (!(error instanceof CupelError)) throw error;
     return unfit(error.message, error.hint);
@@ -26,7 +30,7 @@ function beginning({ runtime, model, chosen, question, limits, mostUsd }: AboutT
   ];
 }
 
-export function checkOf({ about, answer, ms }: TriedModel): Check {
+function checkOf({ about, answer, ms }: TriedModel): Check {
   const { model, refusedByBudget } = about;
   switch (answer.kind) {
     case "answered":
@@ -80,8 +84,4 @@ function reach(model: string): string {
   const address = addressVariableOf(providerOf(model));
   const named = address === undefined ? "" : `, and ${address} if you have set it`;
   return `look at the network and HTTPS_PROXY${named}; then ${AGAIN}`;
-}
-
-function providerOf(model: string): string {
-  return model.slice(0, Math.max(0, model.indexOf(":")));
 }

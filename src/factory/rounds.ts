@@ -5,8 +5,8 @@ import { pathsOf } from "../store/state-store.ts";
 import { UNFINISHED } from "../workshop/workspace/places.ts";
 import { discard } from "../workshop/workspace/remove.ts";
 import { foldersIn, sizeOf } from "../workshop/workspace/rubbish.ts";
-import { inStore } from "./inbox.ts";
 import { projectAround } from "./project.ts";
+import { withStore } from "./stores.ts";
 
 export interface FinishedRound {
   /** Below `.cupel/product`. */
@@ -39,6 +39,7 @@ function numberIn(name: string): number {
 }
 
 async function hasProject(directory: string): Promise<boolean> {
-  if (!existsSync(pathsOf(projectAround(directory)).database)) return false;
-  return inStore(directory, async ({ project }) => (await project.head()) !== undefined);
+  const around = projectAround(directory);
+  if (!existsSync(pathsOf(around).database)) return false;
+  return withStore(around, async ({ project }) => (await project.head()) !== undefined);
 }

@@ -234,6 +234,10 @@ function askWith(runtime: Runtime, told: Ground["told"]): AskRole {
 }
 
 const NO_DOOR = {
+  test: () => Promise.reject(new Error("nobody tests here")),
+  symbols: () => Promise.reject(new Error("nobody reads here")),
+  differ: () => Promise.reject(new Error("nobody compares here")),
+  certify: () => Promise.reject(new Error("nobody certifies here")),
   examine: () => Promise.reject(new Error("nobody examines here")),
   contents: () => Promise.reject(new Error("nobody looks here")),
   ship: () => Promise.reject(new Error("nobody ships here")),

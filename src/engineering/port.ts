@@ -90,7 +90,10 @@ export interface ChangedConsumer {
 }
 
 /** The part of a protocol's ports that the ship door gives; `module-ports` puts it beside the rest. */
-export type ShipDoor = Pick<ProtocolPorts, "examine" | "contents" | "ship">;
+export type ShipDoor = Pick<
+  ProtocolPorts,
+  "test" | "examine" | "symbols" | "differ" | "contents" | "certify" | "ship"
+>;
 
 /** One module that is being made: everything that the door needs to know besides the factory. */
 export interface Making {

@@ -3,11 +3,23 @@ import { z } from "zod";
 import { idOfType } from "../domain/artifact/artifact-type.ts";
 import { MicroModuleContract } from "../domain/contract/contract.ts";
 import { Adjudication, Challenge, Proposal } from "../domain/debate/debate-records.ts";
+import { Claim } from "../domain/evidence/claim.ts";
 import { EscalationArtifact, FailedInvariant, FingerprintMismatch } from "../domain/people/escalation.ts";
 import { PersonsWord } from "../domain/people/ship-evidence.ts";
 import { ModuleRef, PayloadRef, Text } from "../domain/refs.ts";
 
 const Commit = z.string().regex(/^[0-9a-f]{40,64}$/, { error: "the id of a commit" });
+
+/** What a candidate is held against besides its contract; without one, the gates that need it do not run. */
+export const CandidateGrounds = z.strictObject({
+  /** What agents said about their work; checked, never believed. */
+  claims: z.array(Claim).min(1).optional(),
+  /** The commit whose tests count: those of the candidate must be the same, byte for byte. */
+  tests: Commit.optional(),
+  /** The commit whose sources are the skeleton that tests must be red on. */
+  skeleton: Commit.optional(),
+});
+export type CandidateGrounds = z.infer<typeof CandidateGrounds>;
 
 /** A commit that claims to keep a locked contract. */
 export const Candidate = z.strictObject({
@@ -18,6 +30,7 @@ export const Candidate = z.strictObject({
   /** The artifact that was debated; null where nothing was. */
   proposal: Proposal.nullable(),
   override: PersonsWord.nullable(),
+  grounds: CandidateGrounds.optional(),
 });
 export type Candidate = z.infer<typeof Candidate>;
 

@@ -6,6 +6,11 @@ import { temporaryDirectory } from "../../test/temporary.ts";
 import { ContractDraft } from "../domain/contract/contract-draft.ts";
 import type { MicroModuleContract } from "../domain/contract/contract.ts";
 import { Adjudication, Challenge, Proposal } from "../domain/debate/debate-records.ts";
+import {
+  type BlindnessCertificate,
+  certificateOf,
+  MUST_BE_SCANNED,
+} from "../domain/evidence/blindness-certificate.ts";
 import { RubricId } from "../domain/debate/rubric.ts";
 import { resolveRigor, type RigorSetting } from "../domain/evidence/rigor.ts";
 import { PlannedModule } from "../domain/plan/micro-plan.ts";
@@ -14,9 +19,12 @@ import { openGraphs } from "../graph/graphs.ts";
 import { LocalJournal } from "../store/local/journal.ts";
 import { Sql } from "../store/sql.ts";
 import type { Candidate, Stop } from "./outcome.ts";
-import type { Assignment, Examination, ProtocolPorts, ShipAnswer, Work } from "./port.ts";
+import type { Assignment, ProtocolPorts, ShipAnswer, ToExamine, ToMerge, Work } from "./port.ts";
+import type { Differs, Examination, Look, Merged, SymbolView, Tested } from "./seen.ts";
 
 export const COMMITS = ["a", "b", "c", "d", "e", "f"].map((digit) => digit.repeat(40));
+/** What merges give, in the order of the calls. */
+export const MERGES = ["1", "2", "3", "4", "5", "6"].map((digit) => digit.repeat(40));
 
 /** What the roles answer, each list in the order of its calls; an Error instead of an answer is a stop. */
 export interface Play {
@@ -28,12 +36,23 @@ export interface Play {
   /** What is too large to be read; everything else is one small file. */
   reads?: (string | undefined)[];
   contents?: ReadonlyMap<string, string>[];
+  merges?: Merged[];
+  /** Files that differ between two commits. */
+  changes?: string[][];
+  tests?: Tested[];
+  symbols?: SymbolView[][];
+  differences?: Differs[];
+  certificates?: BlindnessCertificate[];
 }
 
 export interface Noted {
   asked: { role: string; attempt: number; input: Record<string, unknown>; base?: string }[];
   shipped: Candidate[];
-  examined: Candidate[];
+  examined: ToExamine[];
+  /** The gates of each examination; undefined where all of them were asked. */
+  looks: (Look | undefined)[];
+  merged: ToMerge[];
+  tested: string[];
   locked: MicroModuleContract[];
   proposals: Proposal[];
 }
@@ -165,14 +184,28 @@ export function assignment(rigor: RigorSetting = "standard"): Assignment {
 export const PASSING: Examination = {
   findings: [],
   evidence: { tests: [{ name: "makes a slug", result: "PASS" }], constraintTests: [] },
+  verdicts: [],
+  survivors: [],
+  claims: [],
 };
+export const GREEN: Tested = { kind: "ran", passed: 3, failures: [] };
+export const HELD: BlindnessCertificate = heldCertificate();
 export const SHIPS: ShipAnswer = {
   kind: "shipped",
   shipped: { module: "MM-slugify@1.0.0", shipId: "SHIP-00000001", commit: "9".repeat(40) },
 };
 
 export function playedPorts(play: Play, rigor?: RigorSetting): { ports: ProtocolPorts; noted: Noted } {
-  const noted: Noted = { asked: [], shipped: [], examined: [], locked: [], proposals: [] };
+  const noted: Noted = {
+    asked: [],
+    shipped: [],
+    examined: [],
+    looks: [],
+    merged: [],
+    tested: [],
+    locked: [],
+    proposals: [],
+  };
   const count = new Map<string, number>();
   const next = (what: string): number => {
     const before = count.get(what) ?? 0;
@@ -209,8 +242,22 @@ export function playedPorts(play: Play, rigor?: RigorSetting): { ports: Protocol
       return { ref: "CTR-00000001@1.0.0", lock: "0" };
     },
     scaffold: async () => COMMITS[0] ?? "",
-    async examine(_, candidate) {
+    async merge(_, work) {
+      noted.merged.push(work);
+      const nth = next("merge");
+      return play.merges?.[nth] ?? { kind: "merged", commit: MERGES[nth] ?? "" };
+    },
+    changed: async () => play.changes?.[next("changed")] ?? [],
+    async test(_, { commit }) {
+      noted.tested.push(commit);
+      return play.tests?.[next("test")] ?? GREEN;
+    },
+    symbols: async () => play.symbols?.[next("symbols")] ?? [],
+    differ: async () => play.differences?.[next("differ")] ?? { kind: "same", tried: 100 },
+    certify: async () => play.certificates?.[next("certificate")] ?? HELD,
+    async examine(_, candidate, look) {
       noted.examined.push(candidate);
+      noted.looks.push(look);
       return play.examinations?.[next("examination")] ?? PASSING;
     },
     async read() {
@@ -248,6 +295,30 @@ export function playedPorts(play: Play, rigor?: RigorSetting): { ports: Protocol
     },
   };
   return { ports, noted };
+}
+
+/** Of two workspaces that never saw each other. */
+function heldCertificate(): BlindnessCertificate {
+  const workspaces = [
+    { id: "tests-1", role: "tests" as const, canary: "a".repeat(64), atHome: true },
+    { id: "impl-1", role: "impl" as const, canary: "b".repeat(64), atHome: true },
+  ];
+  const looked = { files: 1, bytes: 9 };
+  return certificateOf({
+    runId: "r-1",
+    barrier: "sandbox",
+    commands: { bubblewrap: 2, none: 0 },
+    workspaces,
+    scanned: [
+      ...workspaces.map(({ id }) => ({ kind: "workspace" as const, name: id, owner: id, ...looked })),
+      ...MUST_BE_SCANNED.map((kind) => ({ kind, name: `the ${kind}`, ...looked })),
+    ],
+    leaks: [],
+    openDoors: [],
+    notScanned: [],
+    plants: MUST_BE_SCANNED.map((kind) => ({ kind, planted: `a canary in a ${kind}`, found: true })),
+    madeAt: "2026-01-01T00:00:00.000Z",
+  });
 }
 
 function isStop(answer: object): answer is Stop {

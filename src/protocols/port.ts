@@ -5,7 +5,8 @@ import type { RoleDefinition } from "../agents/port.ts";
 import type { DependencyView } from "../domain/agent/debate-roles.ts";
 import type { Situation } from "../domain/artifact/material.ts";
 import type { MicroModuleContract } from "../domain/contract/contract.ts";
-import type { Adjudication, Challenge, EvidenceReport, Proposal } from "../domain/debate/debate-records.ts";
+import type { Adjudication, Challenge, Proposal } from "../domain/debate/debate-records.ts";
+import type { BlindnessCertificate } from "../domain/evidence/blindness-certificate.ts";
 import type { GateName } from "../domain/evidence/gate.ts";
 import type { ProtocolName, Rigor } from "../domain/evidence/rigor.ts";
 import type { PlannedModule } from "../domain/plan/micro-plan.ts";
@@ -14,6 +15,7 @@ import type { TaskFile } from "../domain/task/task-file.ts";
 import type { NodeContext } from "../graph/port.ts";
 import type { Graphs } from "../graph/graphs-port.ts";
 import type { Candidate, Halt, Shipped, Stop } from "./outcome.ts";
+import type { Differs, Examination, Look, Merged, SymbolView, Tested } from "./seen.ts";
 
 /** One module to be made. It follows from the locked plan, so it is the same whenever the thread goes on. */
 export interface Assignment {
@@ -56,8 +58,26 @@ export interface ProtocolPorts {
   /** A commit with the contract, stubs and a first test file, on top of the product as it is now. */
   scaffold(context: NodeContext, contract: MicroModuleContract): Promise<string>;
 
-  /** Every gate that can already look, on the module as it is in that commit. */
-  examine(context: NodeContext, candidate: Candidate): Promise<Examination>;
+  /** Brings commits that were made on one base together, by cherry-pick in this order, in a place of its own. */
+  merge(context: NodeContext, work: ToMerge): Promise<Merged>;
+
+  /** Files of the module, by their paths in its folder, that differ between two commits. */
+  changed(context: NodeContext, work: { base: string; commit: string }): Promise<string[]>;
+
+  /** Builds it and runs its tests in the harness's sandbox. */
+  test(context: NodeContext, work: Pick<Candidate, "contract" | "commit">): Promise<Tested>;
+
+  /** Every gate that can already look, on the module as it is in that commit; with a look, those gates only. */
+  examine(context: NodeContext, candidate: ToExamine, look?: Look): Promise<Examination>;
+
+  /** What a compiler sees in it, for roles that judge types. */
+  symbols(context: NodeContext, work: Pick<Candidate, "contract" | "commit">): Promise<SymbolView[]>;
+
+  /** One input on which two implementations of a contract differ, as small as it could be made. */
+  differ(context: NodeContext, work: ToCompare): Promise<Differs>;
+
+  /** Who could see whom in this thread so far: looks for canaries in workspaces, transcripts, prompts and artifacts. */
+  certify(context: NodeContext): Promise<BlindnessCertificate>;
 
   /** The module's own files in that commit by path, for roles that judge code. */
   read(context: NodeContext, commit: string): Promise<ModuleText>;
@@ -104,6 +124,22 @@ export type Work =
   /** Something that cannot be taken, such as a link or a repository inside the work; in words. */
   | { kind: "refused"; problems: string[] };
 
+export interface ToMerge {
+  base: string;
+  commits: readonly string[];
+  /** For the message of the commit that comes of it. */
+  description: string;
+}
+
+export type ToExamine = Pick<Candidate, "contract" | "commit" | "grounds">;
+
+export interface ToCompare {
+  contract: MicroModuleContract;
+  /** Commits. */
+  left: string;
+  right: string;
+}
+
 export type ModuleText =
   | { kind: "read"; files: Readonly<Record<string, string>> }
   /** More than anybody could judge, in words that say what to change. */
@@ -113,13 +149,6 @@ export interface Locked {
   /** The artifact of the contract. */
   ref: string;
   lock: string;
-}
-
-export interface Examination {
-  /** What stands in the way of shipping, in words that say what to change. */
-  findings: string[];
-  /** What the Challenger may see; undefined where not a single test ran. */
-  evidence: EvidenceReport | undefined;
 }
 
 export type ShipAnswer =

@@ -2,9 +2,11 @@
 import type { ProtocolPorts } from "../../protocols/port.ts";
 import type { Making, TaskOrder, TaskPorts } from "../port.ts";
 import { ask } from "./ask.ts";
+import { changed } from "./changed.ts";
 import type { Desk } from "./desk.ts";
 import { inspect } from "./inspect.ts";
 import { lock } from "./lock.ts";
+import { merge } from "./merge.ts";
 import { readModule } from "./read-module.ts";
 import { recordsOf } from "./records.ts";
 import { scaffold } from "./scaffold.ts";
@@ -32,7 +34,13 @@ export function modulePorts(ports: TaskPorts, order: TaskOrder, making: Making):
     lock: (context, contract) => lock(desk, context, contract),
     inspect: (_context, contract) => inspect(ports, contract),
     scaffold: (context, contract) => scaffold(desk, context, contract),
-    examine: (context, candidate) => door.examine(context, candidate),
+    merge: (context, work) => merge(desk, context, work),
+    changed: (_context, work) => changed(ports.hub, work, assignment.folder),
+    test: (context, work) => door.test(context, work),
+    examine: (context, candidate, look) => door.examine(context, candidate, look),
+    symbols: (context, work) => door.symbols(context, work),
+    differ: (context, work) => door.differ(context, work),
+    certify: (context) => door.certify(context),
     read: (_context, commit) => readModule(ports.hub, commit, assignment.folder),
     contents: (context, work) => door.contents(context, work),
     ship: (context, candidate) => door.ship(context, candidate),

@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 800;
 
 export function findingsOf(reported: readonly Reported[], folder: string): string[] {
   const blocking = reported.filter(({ blocks, verdict }) => blocks && !wasStopped(verdict));
-  return blocking.flatMap((one) => ofGate(one, folder));
+  return blocking.flatMap((one) => findingsOfGate(one, folder));
 }
 
 /** Not for want of anything, but because another gate blocks, which is what there is to say. */
@@ -18,7 +18,8 @@ export function wasStopped(verdict: GateVerdict): boolean {
   return verdict.verdict === "NOT_RUN" && !verdict.missing.some((each) => GateNeed.safeParse(each).success);
 }
 
-function ofGate({ verdict, summary }: Reported, folder: string): string[] {
+/** What one gate has to say against it, also where that does not block. */
+export function findingsOfGate({ verdict, summary }: Reported, folder: string): string[] {
   const { gate, findings } = verdict;
   if (findings.length === 0) {
     if (verdict.verdict === "NOT_RUN") return [line(gate, `it cannot look without ${summary}`)];

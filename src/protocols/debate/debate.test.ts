@@ -191,7 +191,7 @@ describe("revisions", () => {
   });
 
   test("failing gates, a refused door and a rejection all count against the same two", async () => {
-    const refused = { findings: ["green: 1 of 3 tests fails"], evidence: undefined };
+    const refused = { ...PASSING, findings: ["green: 1 of 3 tests fails"], evidence: undefined };
     const { outcome, nodes, noted } = await go({
       answers: {
         ...SHAPED,
@@ -242,7 +242,7 @@ describe("revisions", () => {
   test("a module in which no test ran is not shown to anybody", async () => {
     const { nodes } = await go({
       answers: { ...SHAPED, proposer: [BUILT, BUILT, BUILT], arbiter: [APPROVE] },
-      examinations: [0, 1, 2].map(() => ({ findings: [], evidence: undefined })),
+      examinations: [0, 1, 2].map(() => ({ ...PASSING, findings: [], evidence: undefined })),
     });
     expect(nodes).not.toContain("challenge");
     expect(nodes.at(-1)).toBe("halt");

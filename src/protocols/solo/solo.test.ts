@@ -40,7 +40,7 @@ test("the harness, the verifier and the door send back, three times in all, then
       builder: [BUILT, BUILT, BUILT, BUILT],
       verifier: [FAIL, PASS, PASS],
     },
-    examinations: [{ findings: ["green: red"], evidence: undefined }, PASSING, PASSING, PASSING],
+    examinations: [{ ...PASSING, findings: ["green: red"], evidence: undefined }, PASSING, PASSING, PASSING],
     ships: [
       { kind: "refused", findings: ["surface: 1 difference"] },
       { kind: "refused", findings: ["surface: the same"] },

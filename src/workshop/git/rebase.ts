@@ -52,7 +52,7 @@ type Replayed =
   | { kind: "conflict"; report: ConflictReport };
 
 /** Keeps message and time, so that the same replay gives the same commit. */
-async function replay(gitDir: string, commit: LoggedCommit, head: string): Promise<Replayed> {
+export async function replay(gitDir: string, commit: LoggedCommit, head: string): Promise<Replayed> {
   const merged = await mergeChange(gitDir, commit, head);
   if (merged.kind === "conflict") return merged;
   const { tree } = merged;

@@ -247,6 +247,14 @@ export type ExampleReport =
     }
   | { kind: "no-report"; why: string; timedOut: boolean };
 
+/** Whether two implementations can be told apart by calling them. */
+export type Difference =
+  | { kind: "same"; tried: number }
+  /** As small as it could be made, and what each of them does. */
+  | { kind: "differ"; entry: string; args: string; left: string; right: string }
+  /** Not everything that the contract promises could be compared, and no difference was found in the rest. */
+  | { kind: "impossible"; why: string };
+
 /** What a language can do. One adapter per language; `toolchain.suite.ts` is what each must pass. */
 export interface Toolchain {
   readonly language: MicroModuleContract["language"];
@@ -290,6 +298,8 @@ export interface Toolchain {
     site: Site,
     contract: MicroModuleContract,
   ): Promise<BudgetReport | { kind: "impossible"; why: string }>;
+  /** One generated input on which two implementations of a contract differ, in results, errors or what they do to arguments. */
+  differ(left: Site, right: Site, contract: MicroModuleContract, signal: AbortSignal): Promise<Difference>;
   /** The compiled package of a module: code and types, by path; without types where nobody will ask for them. */
   compile(
     site: Site,

@@ -1,10 +1,10 @@
 // Measures a module's entry points in its site: how long calls take, what they hold, and how time grows with the input.
 import { randomBytes } from "node:crypto";
-import { posix } from "node:path";
 import type { MicroModuleContract } from "../../domain/contract/contract.ts";
 import type { BudgetReport, Files, Site } from "../port.ts";
 import { inputShapes } from "./input-shapes.ts";
 import { insideScript } from "./inside-script.ts";
+import { oneScript } from "./one-script.ts";
 import type { MeasuredEntry, MeasureOrder, MeasureReport } from "./measure-order.ts";
 
 type Impossible = { kind: "impossible"; why: string };
@@ -20,10 +20,10 @@ export async function measure(
   const sources = Object.fromEntries(site.layout.sources.map((path) => [path, files[path] ?? ""]));
   const { entries, unknown } = entriesOf(contract, sources);
   if (entries.length === 0) return impossible(unknown.join("; "));
-  const code = await scriptOf(site.layout.entry, sources);
-  if (typeof code !== "string") return code;
+  const script = await oneScript(site.layout.entry, sources);
+  if (script.kind === "impossible") return script;
   const nonce = randomBytes(16).toString("hex");
-  const order: MeasureOrder = { nonce, code, entries, budgetMs: BUDGET_MS };
+  const order: MeasureOrder = { nonce, code: script.code, entries, budgetMs: BUDGET_MS };
   const result = await site.run({
     command: process.execPath,
     args: ["--expose-gc", "--input-type=module", "-e", await insideScript("measure")],
@@ -60,67 +60,6 @@ function entriesOf(
       });
   }
   return { entries, unknown };
-}
-
-/** One script of all sources; only what is given here can be read while it is made. */
-async function scriptOf(entry: string, sources: Files): Promise<string | Impossible> {
-  // Loaded late: most commands of Cupel bundle nothing.
-  const { build } = await import("esbuild");
-  try {
-    const result = await build({
-      entryPoints: [`module:${entry}`],
-      bundle: true,
-      write: false,
-      format: "cjs",
-      platform: "node",
-      target: "node20",
-      logLevel: "silent",
-      tsconfigRaw: "{}",
-      plugins: [
-        {
-          name: "module-in-memory",
-          setup: (bundler) => {
-            bundler.onResolve({ filter: /.*/ }, ({ path, importer }) => resolved(path, importer, sources));
-            bundler.onLoad({ filter: /.*/, namespace: "module" }, ({ path }) => ({
-              contents: sources[path] ?? "",
-              loader: loaderOf(path),
-            }));
-          },
-        },
-      ],
-    });
-    return result.outputFiles[0]?.text ?? impossible("the module cannot be made into one script");
-  } catch (error) {
-    return impossible(`the module cannot be made into one script: ${String(error).slice(0, 600)}`);
-  }
-}
-
-type Resolved =
-  | { path: string; namespace: string }
-  | { path: string; external: true }
-  | { errors: { text: string }[] };
-
-function resolved(path: string, importer: string, sources: Files): Resolved {
-  if (path.startsWith("module:")) return { path: path.slice("module:".length), namespace: "module" };
-  if (path.startsWith("#modules/"))
-    return { path: `./modules/${path.slice("#modules/".length)}`, external: true };
-  if (!path.startsWith(".")) return { path, external: true };
-  const target = posix.normalize(posix.join(posix.dirname(importer), path));
-  const bare = target.replace(/\.[cm]?js(x?)$/, "");
-  const endings = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
-  const tries = [
-    target,
-    ...endings.flatMap((ending) => [bare + ending, target + ending, `${target}/index${ending}`]),
-  ];
-  const found = tries.find((each) => Object.hasOwn(sources, each));
-  if (found === undefined) return { errors: [{ text: `${path} is not a source of the module` }] };
-  return { path: found, namespace: "module" };
-}
-
-function loaderOf(path: string): "ts" | "tsx" | "js" | "jsx" {
-  if (/\.[cm]?ts$/.test(path)) return "ts";
-  if (path.endsWith(".tsx")) return "tsx";
-  return path.endsWith(".jsx") ? "jsx" : "js";
 }
 
 function reportOf(report: MeasureReport): BudgetReport | Impossible {

@@ -14,6 +14,7 @@ import { stubs } from "./compiler/stubs.ts";
 import { compareSurface } from "./compiler/surface-compare.ts";
 import { surface } from "./compiler/surface.ts";
 import type { ToolchainContext } from "./context.ts";
+import { differ } from "./differ/differ.ts";
 import { runExamples } from "./examples/run-examples.ts";
 import { inTurn } from "./in-turn.ts";
 import type { Ground } from "./inner/ground.ts";
@@ -65,6 +66,8 @@ export function typescriptToolchain(context: ToolchainContext): Toolchain {
     tidy: (site) => inTurn(() => tidy(site)),
     effectsInCode: (site) => inTurn(() => effectsInCode(site)),
     measure,
+    differ: (left, right, contract, signal) =>
+      differ(left, right, contract, async (site) => stubs(viewOf(site)), signal),
     compile: async (site, parts) => compile(viewOf(site), parts),
   };
 }

@@ -24,7 +24,7 @@ const Thread = Worker;
 export function startWatchdog(): Watchdog {
   const memory = new SharedArrayBuffer(8);
   const cell = new Int32Array(memory);
-  const worker = new Thread(PROGRAM, { eval: true, workerData: memory });
+  const worker = new Thread(PROGRAM, { eval: true, workerData: memory, execArgv: [] });
   worker.unref();
   const next = (limitMs: number) => {
     Atomics.store(cell, 1, Math.ceil(limitMs));

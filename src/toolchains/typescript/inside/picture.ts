@@ -10,6 +10,10 @@ export interface Known {
   own: readonly object[];
   /** The name of its class, if its fields tell all about it; `isWithin` another such instance. */
   classNameOf(value: object, isWithin: boolean): string | undefined;
+  /** What stands for a thing instead of its inside. */
+  instead?(value: object): string | undefined;
+  /** Fields by name, where their order says nothing. */
+  isSorted?: boolean;
 }
 
 const NOTHING: Known = { own: [], classNameOf: () => undefined };
@@ -38,14 +42,19 @@ function pictureWithin(value: unknown, around: Around): string {
       return String(value);
     case "symbol":
       return value.toString();
-    case "function":
-      throw new Opaque("a function");
+    case "function": {
+      const named = around.known.instead?.(value);
+      if (named === undefined) throw new Opaque("a function");
+      return named;
+    }
     case "object":
       return value === null ? "null" : pictureOfObject(value, around);
   }
 }
 
 function pictureOfObject(value: object, { known, path, isWithin }: Around): string {
+  const instead = known.instead?.(value);
+  if (instead !== undefined) return instead;
   const used = known.own.indexOf(value);
   if (used !== -1) return used === 0 ? "<this>" : `<this ${used}>`;
   const loop = path.indexOf(value);
@@ -54,7 +63,7 @@ function pictureOfObject(value: object, { known, path, isWithin }: Around): stri
   const ownClass = known.classNameOf(value, isWithin);
   const inside = { known, path: [...path, value], isWithin: isWithin || ownClass !== undefined };
   const of = (item: unknown) => pictureWithin(item, inside);
-  return pictureOfBuiltIn(value, of) ?? pictureOfFields(value, of, ownClass);
+  return pictureOfBuiltIn(value, of) ?? pictureOfFields(value, of, ownClass, known.isSorted === true);
 }
 
 function pictureOfBuiltIn(value: object, of: (item: unknown) => string): string | undefined {
@@ -80,11 +89,17 @@ function pictureOfBuiltIn(value: object, of: (item: unknown) => string): string 
   return undefined;
 }
 
-function pictureOfFields(value: object, of: (item: unknown) => string, ownClass: string | undefined): string {
+function pictureOfFields(
+  value: object,
+  of: (item: unknown) => string,
+  ownClass: string | undefined,
+  isSorted: boolean,
+): string {
   const prototype: unknown = Object.getPrototypeOf(value);
   const isPlain = prototype === null || prototype === Object.prototype;
   if (!isPlain && ownClass === undefined) throw new Opaque(`a ${classOf(value)}`);
   const fields = Reflect.ownKeys(value).map((key) => `${String(key)}: ${of(Reflect.get(value, key))}`);
+  if (isSorted) fields.sort();
   return `${ownClass ?? (prototype === null ? "null-" : "")}{${fields.join(", ")}}`;
 }
 

@@ -141,7 +141,8 @@ function hintsOf(sources: readonly ts.SourceFile[], tests: readonly ts.SourceFil
   };
 }
 
-function literalsOf(files: readonly ts.SourceFile[]): CompareJob["hints"] {
+/** What code asks for is found only by who gives it. */
+export function literalsOf(files: readonly ts.SourceFile[]): CompareJob["hints"] {
   const numbers = new Set<number>();
   const strings = new Set<string>();
   const visit = (node: ts.Node): void => {

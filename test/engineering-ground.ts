@@ -21,6 +21,7 @@ import { openStateStore } from "../src/store/state-store.ts";
 import { typescriptToolchain } from "../src/toolchains/typescript/toolchain.ts";
 import type { Hub } from "../src/workshop/hub/hub.ts";
 import { bubblewrap } from "../src/workshop/sandbox/bubblewrap.ts";
+import type { Sandbox } from "../src/workshop/sandbox/port.ts";
 import { none } from "../src/workshop/sandbox/none.ts";
 import { workshopOf } from "../src/workshop/workspace/places.ts";
 import { bubblewrapWorks } from "./bubblewrap.ts";
@@ -134,6 +135,9 @@ export interface GroundOptions {
   protocol?: Protocol;
   door?: OpenDoor;
   packages?: string;
+  sandbox?: Sandbox;
+  /** Keeps transcripts, and tells the journal of every call. */
+  journal?: boolean;
   /** Who works; the same again takes over from a process that was killed. */
   holder?: string;
 }
@@ -145,7 +149,7 @@ export async function openGround(project: string, options: GroundOptions = {}): 
   const lease = await store.leases.acquire("run:r-1", holder, 600_000);
   if (lease.kind !== "acquired") throw new Error(`the lease is held by ${lease.by}`);
   const sql = Sql.open(join(project, ".cupel", "cupel.db"), { durability: "normal" });
-  const sandbox = bubblewrapWorks ? bubblewrap() : none();
+  const { sandbox = bubblewrapWorks ? bubblewrap() : none() } = options;
   const index = new MemoryIndex();
   let calls = 0;
   const told: Ground["told"] = [];
@@ -165,7 +169,7 @@ export async function openGround(project: string, options: GroundOptions = {}): 
       ...(options.packages === undefined ? {} : { packages: options.packages }),
     }),
     index,
-    ask: askWith(counted, told),
+    ask: askWith(counted, told, options.journal === true ? { store, fence: lease.fence } : undefined),
     protocols: new Map(options.protocol === undefined ? [] : [[options.protocol.name, options.protocol]]),
     workplace,
     now: () => new Date(),
@@ -200,7 +204,11 @@ function hubOf(project: string): Hub {
   return { project, gitDir, branch: "main", facts };
 }
 
-function askWith(runtime: Runtime, told: Ground["told"]): AskRole {
+function askWith(
+  runtime: Runtime,
+  told: Ground["told"],
+  kept: Pick<TaskPorts, "store" | "fence"> | undefined,
+): AskRole {
   const budget = budgetKeeper(
     openBudget({ run: {}, task: {}, roles: {}, unknownPrices: "refuse" }),
     async () => undefined,
@@ -223,10 +231,14 @@ function askWith(runtime: Runtime, told: Ground["told"]): AskRole {
       {
         budget,
         prompts: packagedPrompts,
-        emit: async () => undefined,
+        emit: async (event) => {
+          const at = new Date().toISOString();
+          await kept?.store.journal.append(kept.fence, [{ ...event, at, runId: "r-1" }]);
+        },
         keep: async (transcript) => {
           for (const entry of transcript) if (entry.kind === "tool-result") told.push(entry);
-          return null;
+          const text = transcript.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+          return kept === undefined ? null : kept.store.payloads.put(text);
         },
         redact: (value) => value,
       },

@@ -7,6 +7,7 @@ import { proposerInput } from "./agent-samples.ts";
 import { renderTaskFile } from "../src/domain/task/task-file.ts";
 import { type MicroModuleContract } from "../src/domain/contract/contract.ts";
 import type { ProposerInput } from "../src/domain/agent/debate-roles.ts";
+import type { GateName } from "../src/domain/evidence/gate.ts";
 import { assignmentOf } from "../src/engineering/assignment.ts";
 import { modulePorts } from "../src/engineering/module-ports/module-ports.ts";
 
@@ -64,11 +65,12 @@ export async function inNode<T>(
   ground: Ground,
   work: (turn: Turn) => Promise<T>,
   thread = THREAD,
+  gates: readonly GateName[] = [],
 ): Promise<T> {
   const { ports } = ground;
   const gave: { value?: T } = {};
   const failed: { error?: unknown } = {};
-  const protocol = tinyProtocol(async (turn) => {
+  const played = tinyProtocol(async (turn) => {
     try {
       gave.value = await work(turn);
     } catch (error) {
@@ -77,6 +79,7 @@ export async function inNode<T>(
     }
     return haltOf(OWN);
   });
+  const protocol = { ...played, gates };
   const order = orderOf();
   const module = { ...personsModule("percent"), depends_on: ["MM-clamp@1.0.0"] };
   const plan = { micro_plan_id: "MP-1", parent_task_ref: "T-a-001@1.0.0", modules: [module] };

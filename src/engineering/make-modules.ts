@@ -4,6 +4,7 @@ import { type ModuleOutcome, planProgress } from "../domain/plan/plan-order.ts";
 import type { ModuleRef } from "../domain/refs.ts";
 import type { Halt } from "../protocols/outcome.ts";
 import type { Protocol, ProtocolOutcome } from "../protocols/port.ts";
+import { forgetWatched } from "../workshop/workspace/watched.ts";
 import { assignmentOf } from "./assignment.ts";
 import { closeCalls } from "./calls/close-calls.ts";
 import { enterResolved } from "./enter-resolved.ts";
@@ -78,5 +79,7 @@ async function make(
     ? protocol.go(ports.graphs, going)
     : enterResolved(ports, making, going, resolution));
   if (outcome.kind !== "stopped") await closeCalls(ports, thread, assignment);
+  // Of one that halted somebody may still ask who could see whom.
+  if (outcome.kind === "shipped") await forgetWatched(ports.hub, thread);
   return outcome;
 }

@@ -8,7 +8,7 @@ import { blocks } from "../domain/evidence/gate-verdict.ts";
 import type { GateVerdict } from "../domain/evidence/gate-verdict.ts";
 import { addressOf, compareVerdicts } from "../domain/evidence/proof-bundle.ts";
 import type { ProofBundle, ProofDifference } from "../domain/evidence/proof-bundle.ts";
-import type { Files, ModuleLayout, Toolchain } from "../toolchains/port.ts";
+import type { Edits, Files, ModuleLayout, Toolchain } from "../toolchains/port.ts";
 import { noCache } from "./liveness.ts";
 import { layOutNeighbours } from "./neighbours.ts";
 import type { Neighbours } from "./neighbours.ts";
@@ -76,7 +76,7 @@ export async function replayProof(bundle: ProofBundle, request: ReplayRequest): 
         ...(contract === undefined ? {} : { contract }),
         ...(claims === undefined ? {} : { claims }),
         ...(examples === undefined ? {} : { examples }),
-        ...(skeleton === undefined ? {} : { skeleton: filesOf(bundle, skeleton) }),
+        ...(skeleton === undefined ? {} : { skeleton: skeletonOf(bundle, skeleton) }),
         ...(base === undefined ? {} : { base: filesOf(bundle, base) }),
       },
       place,
@@ -92,6 +92,12 @@ export async function replayProof(bundle: ProofBundle, request: ReplayRequest): 
     await broken?.remove();
     await site.remove();
   }
+}
+
+/** Sources that the skeleton lacked were left out then, and are again. */
+function skeletonOf(bundle: ProofBundle, skeleton: Readonly<Record<string, string>>): Edits {
+  const missing = bundle.layout.sources.map((path) => [path, null] as const);
+  return { ...Object.fromEntries(missing), ...filesOf(bundle, skeleton) };
 }
 
 function neighboursOf(bundle: ProofBundle): Neighbours {

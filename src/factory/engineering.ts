@@ -6,12 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CodeIndex as WholeIndex } from "../code-index/port.ts";
 import type { ProtocolName } from "../domain/evidence/rigor.ts";
-import { contents } from "../engineering/ship/contents.ts";
-import { examine } from "../engineering/ship/examine.ts";
+import { doorWith } from "../engineering/ship/door.ts";
 import { finishShips } from "../engineering/ship/finish.ts";
 import type { ShipPorts } from "../engineering/ship/port.ts";
-import { ship } from "../engineering/ship/ship.ts";
-import type { CodeIndex, OpenDoor, TaskPorts } from "../engineering/port.ts";
+import type { CodeIndex, TaskPorts } from "../engineering/port.ts";
 import { debate } from "../protocols/debate/protocol.ts";
 import type { Protocol } from "../protocols/port.ts";
 import { solo } from "../protocols/solo/protocol.ts";
@@ -81,23 +79,7 @@ export async function openEngineering(works: Works, options: EngineeringOptions 
     await close();
     throw error;
   }
-  return { ports: { ...base, openDoor: doorWith(shipping) }, close };
-}
-
-/** Each of the three may be asked again after a crash: looking changes nothing, and a ship is repeated as the same ship. */
-function doorWith(ports: ShipPorts): OpenDoor {
-  return ({ assignment, protocol }) => {
-    const order = (signal: AbortSignal) => ({ assignment, protocol, signal });
-    return {
-      test: () => Promise.reject(new Error("test is not there yet")),
-      symbols: () => Promise.reject(new Error("symbols is not there yet")),
-      differ: () => Promise.reject(new Error("differ is not there yet")),
-      certify: () => Promise.reject(new Error("certify is not there yet")),
-      examine: ({ signal }, candidate, look) => examine(ports, order(signal), candidate, look),
-      contents: (_, work) => contents(ports, { assignment }, work),
-      ship: ({ signal }, candidate) => ship(ports, order(signal), candidate),
-    };
-  };
+  return { ports: { ...base, openDoor: doorWith({ ...shipping, sandbox }) }, close };
 }
 
 function indexFor(index: WholeIndex): CodeIndex {

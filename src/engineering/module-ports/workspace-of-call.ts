@@ -13,6 +13,7 @@ import { createWorkspace, type Workspace } from "../../workshop/workspace/create
 import { placesOf, type Workshop } from "../../workshop/workspace/places.ts";
 import { removeWorkspace } from "../../workshop/workspace/remove.ts";
 import { takeBack } from "../../workshop/workspace/take-back.ts";
+import { restWorkspace, watchWorkspace } from "../../workshop/workspace/watched.ts";
 import { openFiles } from "../dependency-view.ts";
 import { dependencyFolders } from "../module-folder.ts";
 import { shelfOf } from "../ship/shelf.ts";
@@ -33,7 +34,18 @@ export function callWorkspace(role: Role, pack: string, base: string): CallWorks
 }
 
 /** Of the call that goes on, with what its agent had written already; else a new one. */
-export async function openWorkspace(desk: Desk, { id, role, base }: CallWorkspace): Promise<Workspace> {
+export async function openWorkspace(desk: Desk, call: CallWorkspace): Promise<Workspace> {
+  const workspace = await adoptedOrNew(desk, call);
+  if (isWatched(desk)) watchWorkspace(workshopFor(desk), desk.making.thread, workspace);
+  return workspace;
+}
+
+/** Where agents must not see each other, it is looked into in the end. */
+function isWatched({ making }: Desk): boolean {
+  return making.protocol.gates.includes("blindness");
+}
+
+async function adoptedOrNew(desk: Desk, { id, role, base }: CallWorkspace): Promise<Workspace> {
   const { engineering, making } = desk;
   const workshop = workshopFor(desk);
   const adopted = await adoptWorkspace(workshop, id);
@@ -126,7 +138,9 @@ async function taken({ engineering }: Desk, { branch }: CallWorkspace): Promise<
 export async function closeWorkspace(desk: Desk, { id }: CallWorkspace): Promise<void> {
   const workshop = workshopFor(desk);
   const places = placesOf(workshop.project, id);
-  if ((await adoptWorkspace(workshop, id)) !== undefined) await removeWorkspace(workshop, { places });
+  if ((await adoptWorkspace(workshop, id)) === undefined) return;
+  if (isWatched(desk)) await restWorkspace(workshop, desk.making.thread, { places });
+  else await removeWorkspace(workshop, { places });
 }
 
 function workshopFor({ engineering }: Desk): Workshop {

@@ -12,6 +12,8 @@ import type { ConsumerFiles, Neighbours } from "../../evidence/neighbours.ts";
 import { RUN_MS } from "../../evidence/proof.ts";
 import type { Files, Site } from "../../toolchains/port.ts";
 import { removeAll } from "../../workshop/workspace/remove.ts";
+import type { CandidateGrounds } from "../../protocols/outcome.ts";
+import { heldAgainst } from "./candidate-grounds.ts";
 import { earlierSuites } from "./earlier-suites.ts";
 import { EXAMPLES, moduleFilesAt } from "./module-files.ts";
 import type { ShipOrder, ShipPorts } from "./port.ts";
@@ -31,15 +33,23 @@ export type Bench =
 
 type OnBench = Omit<ModuleUnderTest, "signal">;
 
+export interface ToBench {
+  contract: MicroModuleContract;
+  commit: string;
+  grounds?: CandidateGrounds | undefined;
+  /** Whether it may still lack its examples. */
+  state?: "finished" | "on-its-way";
+}
+
 /** Whoever opened it removes it. */
 export async function openBench(
   ports: ShipPorts,
   { assignment }: Pick<ShipOrder, "assignment">,
-  { contract, commit }: { contract: MicroModuleContract; commit: string },
+  { contract, commit, grounds = {}, state = "finished" }: ToBench,
   shelf: Shelf,
 ): Promise<Bench> {
   const { toolchain } = ports;
-  const found = await moduleFilesAt(ports.hub, commit, assignment.folder, contract);
+  const found = await moduleFilesAt(ports.hub, commit, assignment.folder, contract, state);
   if (found.kind === "refused") return found;
   const { files } = found;
   const neighbours = await neighboursOf(ports, assignment, contract, shelf);
@@ -55,6 +65,18 @@ export async function openBench(
       return { kind: "refused", problems: [`it is no module: ${detected.why}`] };
     }
     const { layout } = detected;
+    const directory = join(place, "grounds", assignment.folder);
+    const held = await heldAgainst(ports, grounds, {
+      folder: assignment.folder,
+      contract,
+      layout,
+      files,
+      directory,
+    });
+    if (held.kind === "refused") {
+      await removeAll(place);
+      return held;
+    }
     const around = await layOutNeighbours(neighbours, { toolchain, directory: join(place, "neighbours") });
     const open = (name: string, dependencies: typeof around.dependencies) =>
       toolchain.openSite({ folder, layout, directory: join(place, name), dependencies });
@@ -68,6 +90,7 @@ export async function openBench(
       consumers: around.consumers,
       earlier: await earlierSuites(ports.store, shelf, contract),
       ...(files[EXAMPLES] === undefined ? {} : { examples: files[EXAMPLES] }),
+      ...held.part,
       // Whether the whole works is for a release to say.
       product: "unfinished",
       timeoutMs: RUN_MS,

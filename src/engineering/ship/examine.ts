@@ -17,10 +17,11 @@ import { tellRefusal, tellVerdicts } from "./verdict-events.ts";
 export async function examine(
   ports: ShipPorts,
   order: ShipOrder,
-  { contract, commit }: ToExamine,
+  { contract, commit, grounds }: ToExamine,
   look?: Look,
 ): Promise<Examination> {
-  const bench = await openBench(ports, order, { contract, commit }, await shelfOf(ports));
+  const state = look === undefined ? "finished" : "on-its-way";
+  const bench = await openBench(ports, order, { contract, commit, grounds, state }, await shelfOf(ports));
   if (bench.kind === "refused") {
     await tellRefusal(ports, order, { contract, during: "examine", findings: bench.problems });
     return { findings: bench.problems, evidence: undefined, verdicts: [], survivors: [], claims: [] };

@@ -19,12 +19,16 @@ export type ModuleFiles =
   /** In words that say what to change. */
   | { kind: "refused"; problems: string[] };
 
-/** The contract is the locked one, whatever the commit says; the evidence of an earlier version is left out. */
+/**
+ * The contract is the locked one, whatever the commit says; the evidence of an earlier version is left out. Work that is on
+ * its way may still lack its examples.
+ */
 export async function moduleFilesAt(
   hub: Pick<Hub, "gitDir">,
   commit: string,
   folder: string,
   contract: MicroModuleContract,
+  state: "finished" | "on-its-way" = "finished",
 ): Promise<ModuleFiles> {
   const home = `modules/${parseOrThrow(ModuleFolder, folder, "the module's folder")}`;
   const tree = `${objectId(commit)}:${home}`;
@@ -47,7 +51,7 @@ export async function moduleFilesAt(
     if (problem === undefined) files[name] = content.toString("utf8");
     else problems.push(`${home}/${name} ${problem}`);
   }
-  if (files[EXAMPLES] === undefined && problems.length === 0)
+  if (files[EXAMPLES] === undefined && problems.length === 0 && state === "finished")
     problems.push(`${home}/${EXAMPLES} is missing: show every entry point and every error by example`);
   if (problems.length > 0) return { kind: "refused", problems: problems.slice(0, MOST_PROBLEMS) };
   return { kind: "module", files: { ...files, [CONTRACT]: contractText(contract) } };

@@ -42,13 +42,12 @@ async function tryToShip(
   order: ShipOrder,
   candidate: Candidate,
 ): Promise<ShipAnswer | { kind: "overtaken" }> {
-  const { contract } = candidate;
   const situation = await situationOf(ports, order, candidate);
   const { shelf } = situation;
   const approval = await assertApproved(ports.store, order, candidate);
   await assertReadableProduct(ports, await tipOf(ports.hub.gitDir, ports.hub.branch));
   ports.onStep?.("checked");
-  const bench = await openBench(ports, order, { contract, commit: candidate.commit }, shelf);
+  const bench = await openBench(ports, order, candidate, shelf);
   if (bench.kind === "refused") return refused(ports, order, candidate, { findings: bench.problems });
   try {
     ports.onStep?.("opened");

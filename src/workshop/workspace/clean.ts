@@ -11,6 +11,7 @@ import { removeWorkspace } from "./remove.ts";
 import { foldersIn, removeOldImports, removeRubbish, sizeOf } from "./rubbish.ts";
 import { unsavedWork } from "./salvage.ts";
 import type { Salvaged } from "./salvage.ts";
+import { removeOldWatched } from "./watched.ts";
 
 export type WorkspaceState = { id: string } & (
   | ({ state: "stale" } & Made & Unsaved)
@@ -59,6 +60,7 @@ export async function clean(workshop: Workshop, { foreign = false } = {}): Promi
     cleaned.push({ id, outcome: await cleanOne(workshop, id, foreign) });
   }
   await removeOldImports(workshop);
+  await removeOldWatched(workshop);
   return { cleaned, rubbishBytes: await removeRubbish(workshop) };
 }
 

@@ -1,6 +1,6 @@
 // Keeps the workspaces of a thread for whoever looks for canaries in the end: a record of each from the moment an agent can
 // be in it, and its files after it has been closed. Nothing here is ever seen by an agent.
-import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { sha256Hex } from "../../domain/canonical.ts";
 import { hasCode } from "../../domain/environment-error.ts";
@@ -9,6 +9,7 @@ import type { Workspace } from "./create.ts";
 import { placesIn, placesOf, type Workshop, type WorkspacePlaces } from "./places.ts";
 import { readRecord, writeRecord } from "./record-file.ts";
 import { removeAll } from "./remove.ts";
+import { foldersIn } from "./rubbish.ts";
 import { salvage } from "./salvage.ts";
 
 export interface Watched {
@@ -59,8 +60,27 @@ export async function forgetWatched({ project }: Pick<Workshop, "project">, thre
   if (existsSync(place)) await removeAll(place);
 }
 
+const LONG_AGO_MS = 30 * 24 * 60 * 60_000;
+
+/** Of threads that halted and that nobody has gone on with for a month. */
+export async function removeOldWatched(
+  { project }: Pick<Workshop, "project">,
+  now = Date.now(),
+): Promise<void> {
+  const home = watchedDirectory(project);
+  for (const name of foldersIn(home)) {
+    const place = join(home, name);
+    const changed = lstatSync(place, { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (now - changed > LONG_AGO_MS) await removeAll(place);
+  }
+}
+
+function watchedDirectory(project: string): string {
+  return join(project, ".cupel", "watched");
+}
+
 function placeOf(project: string, thread: string): string {
-  return join(project, ".cupel", "watched", sha256Hex(thread).slice(0, 32));
+  return join(watchedDirectory(project), sha256Hex(thread).slice(0, 32));
 }
 
 const ENDING = ".json";

@@ -92,7 +92,7 @@ describe("squashMerge", () => {
     expect(await squashMerge(gitDir, "child", { branch: "main", message })).toEqual({ kind: "nothing" });
   });
 
-  test("20 children into one parent at once: all of them arrive", { timeout: 30_000 }, async () => {
+  test("20 children into one parent at once: all of them arrive", { timeout: 120_000 }, async () => {
     const names = Array.from({ length: 20 }, (_, index) => `child${index}`);
     const children = Object.fromEntries(
       names.map((name): [string, SampleFiles] => [name, { [`${name}.txt`]: name }]),
@@ -192,7 +192,7 @@ describe("rebase", () => {
     expect(await rebase(gitDir, "main", { onto })).toEqual({ kind: "rebased", tip: onto, commits: [] });
   });
 
-  test("20 siblings rebased at once: none fails", { timeout: 30_000 }, async () => {
+  test("20 siblings rebased at once: none fails", { timeout: 120_000 }, async () => {
     const names = Array.from({ length: 20 }, (_, index) => `sib${index}`);
     const siblings = Object.fromEntries(
       names.map((name): [string, SampleFiles] => [name, { [`${name}.txt`]: name }]),

@@ -22,7 +22,8 @@ export async function world(files?: SampleFiles): Promise<ShipPorts> {
 /** Ships a sample that must. */
 export async function shipped(ports: ShipPorts, sample: Sample): Promise<{ commit: string; shipId: string }> {
   const answer = await ship(ports, orderFor(sample, { protocol: FEW }), await proposed(ports, sample));
-  if (answer.kind === "refused") throw new Error(answer.findings.join("\n"));
+  if (answer.kind !== "shipped")
+    throw new Error(answer.kind === "barred" ? answer.why : answer.findings.join("\n"));
   return answer.shipped;
 }
 

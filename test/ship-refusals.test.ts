@@ -3,10 +3,12 @@ import { describe, expect, test } from "vitest";
 import { surfaceFingerprint } from "../src/domain/contract/fingerprint.ts";
 import { ExecutionLog } from "../src/domain/people/ship-evidence.ts";
 import { contents } from "../src/engineering/ship/contents.ts";
+import type { ShipPorts } from "../src/engineering/ship/port.ts";
 import { ship } from "../src/engineering/ship/ship.ts";
+import type { ShipAnswer } from "../src/protocols/port.ts";
 import { sampleGit } from "./git-samples.ts";
 import { FEW, LONG, shipped, world } from "./ship-bench.ts";
-import { CLAMP_SAMPLE, orderFor, PERCENT_SAMPLE, proposed } from "./ship-samples.ts";
+import { CLAMP_SAMPLE, orderFor, PERCENT_SAMPLE, proposed, type Sample } from "./ship-samples.ts";
 import { indexChanges } from "./folder-index.ts";
 
 const CODE = CLAMP_SAMPLE.files["src/index.ts"] ?? "";
@@ -86,7 +88,7 @@ describe("what does not ship", () => {
       orderFor(CLAMP_SAMPLE, { protocol: FEW }),
       await proposed(ports, { ...CLAMP_SAMPLE, files }),
     );
-    if (answer.kind === "shipped" || answer.mismatch === undefined) throw new Error("it should not ship");
+    if (answer.kind !== "refused" || answer.mismatch === undefined) throw new Error("it should not ship");
     const { locked_fingerprint: locked, actual_fingerprint: actual, changes } = answer.mismatch;
     expect(locked).toBe(surfaceFingerprint(CLAMP_SAMPLE.contract.entry_points));
     expect(actual).not.toBe(locked);
@@ -122,10 +124,16 @@ describe("what does not ship", () => {
     const ports = await world();
     await shipped(ports, CLAMP_SAMPLE);
     const changed = { ...CLAMP_SAMPLE, files: { ...CLAMP_SAMPLE.files, "examples.md": "other\n" } };
-    await expect(shipped(ports, changed)).rejects.toMatchObject({ code: "already_exists" });
-    await expect(shipped(ports, { ...PERCENT_SAMPLE, folder: "clamp" })).rejects.toMatchObject({
-      code: "id_collision",
+    expect(await answerTo(ports, changed)).toEqual({
+      kind: "barred",
+      why: "MM-clamp@1.0.0 has shipped with other content, and stays as it is",
     });
+    expect(await answerTo(ports, { ...PERCENT_SAMPLE, folder: "clamp" })).toEqual({
+      kind: "barred",
+      why: "MM-percent cannot ship into modules/clamp: it has become the folder of MM-clamp",
+    });
+    const events = await ports.store.journal.read(0, 200);
+    expect(events.filter(({ kind }) => kind === "module_refused")).toHaveLength(2);
   });
 });
 
@@ -152,3 +160,7 @@ describe("what an amendment can name", () => {
     expect(changed.toSorted()).toEqual(["clamp", "src/index.ts"]);
   });
 });
+
+async function answerTo(ports: ShipPorts, sample: Sample): Promise<ShipAnswer> {
+  return ship(ports, orderFor(sample, { protocol: FEW }), await proposed(ports, sample));
+}

@@ -38,6 +38,16 @@ export function refused(
   };
 }
 
+/** The door is closed whatever the code is like, so nobody is asked to revise it. */
+export function barred(why: string): Reason {
+  return {
+    failed: [{ invariant: "nothing else has shipped in its place", evidence: why }],
+    decision: `Decide what becomes of the task, since ${why}. Amended, it is planned anew and can build on what has shipped meanwhile.`,
+    recommended: "AMEND_SPEC",
+    context: `The module was made, but ${why}`,
+  };
+}
+
 export function unapplied(amendments: readonly UnappliedAmendment[]): Reason {
   return {
     failed: amendments.map(({ amendment_index, reason }) => ({

@@ -153,7 +153,9 @@ export interface Locked {
 
 export type ShipAnswer =
   | { kind: "shipped"; shipped: Shipped }
-  | { kind: "refused"; findings: string[]; mismatch?: Halt["mismatch"]; executionLogRef?: string };
+  | { kind: "refused"; findings: string[]; mismatch?: Halt["mismatch"]; executionLogRef?: string }
+  /** Something else has shipped in its place, and no other code would change that. */
+  | { kind: "barred"; why: string };
 
 /** The record of a debate, in the state store; ids and references are made there. */
 export interface Records {

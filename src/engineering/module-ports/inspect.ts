@@ -1,8 +1,7 @@
 // What stands in the way of building on a contract, before anybody debates it: also a version that could never ship.
 import type { MicroModuleContract } from "../../domain/contract/contract.ts";
-import { CupelError } from "../../domain/error.ts";
 import type { EngineeringPorts } from "../port.ts";
-import { assertNextVersion } from "../ship/next-version.ts";
+import { nextVersion } from "../ship/next-version.ts";
 import { shelfOf } from "../ship/shelf.ts";
 
 export async function inspect(
@@ -13,16 +12,13 @@ export async function inspect(
   return [...problems, ...(await versionProblems(store, contract))];
 }
 
-/** The door would throw, and nobody who drafts could do anything about it any more. */
+/** The door would be closed, and nobody who drafts could do anything about it any more. */
 async function versionProblems(
   store: EngineeringPorts["store"],
   contract: MicroModuleContract,
 ): Promise<string[]> {
-  try {
-    await assertNextVersion(store, await shelfOf({ store }), contract);
-    return [];
-  } catch (error) {
-    if (!(error instanceof CupelError) || error.code !== "invalid_input") throw error;
-    return [`${error.message}; draft a contract that fits the version, which is settled`];
-  }
+  const next = await nextVersion(store, await shelfOf({ store }), contract);
+  return next.kind === "follows"
+    ? []
+    : [`${next.why}; draft a contract that fits the version, which is settled`];
 }

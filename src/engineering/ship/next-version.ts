@@ -1,7 +1,6 @@
 // Whether a version is the one that has to come next, judged from the contracts and never from what was claimed.
 import { breakingReasons, requiredBump } from "../../domain/contract/compatibility.ts";
 import { MicroModuleContract } from "../../domain/contract/contract.ts";
-import { CupelError } from "../../domain/error.ts";
 import { parseOrThrow } from "../../domain/parse.ts";
 import { versionOf } from "../../domain/refs.ts";
 import type { ShipRecord } from "../../domain/run/ship-record.ts";
@@ -12,22 +11,25 @@ import type { Shelf } from "./shelf.ts";
 
 const FIRST = "1.0.0";
 
-/** The version that it follows; undefined for the first. */
-export async function assertNextVersion(
+export type NextVersion =
+  /** The version that it follows; undefined for the first. */
+  { kind: "follows"; before: ShipRecord | undefined } | { kind: "wrong"; why: string };
+
+export async function nextVersion(
   store: StateStore,
   shelf: Shelf,
   contract: MicroModuleContract,
-): Promise<ShipRecord | undefined> {
+): Promise<NextVersion> {
   const { module_id: id, module_version: version } = contract;
   const before = shelf.versionsOf(id).findLast(({ module }) => compareSemver(versionOf(module), version) < 0);
   if (before === undefined) {
-    if (version === FIRST) return undefined;
-    throw wrong(contract, FIRST, "it is the first");
+    if (version === FIRST) return { kind: "follows", before };
+    return wrong(contract, FIRST, "it is the first");
   }
   const earlier = await contractOf(store, before.module);
   const level = requiredBump(earlier, contract);
   const expected = bump(versionOf(before.module), level);
-  if (version === expected) return before;
+  if (version === expected) return { kind: "follows", before };
   const reasons = breakingReasons(earlier, contract);
   const why =
     level === "major"
@@ -35,7 +37,7 @@ export async function assertNextVersion(
       : level === "minor"
         ? "its contract grew"
         : "its contract is unchanged";
-  throw wrong(contract, expected, `it follows ${before.module}, and ${why}`);
+  return wrong(contract, expected, `it follows ${before.module}, and ${why}`);
 }
 
 export async function contractOf({ modules }: StateStore, module: string): Promise<MicroModuleContract> {
@@ -46,11 +48,8 @@ export async function contractOf({ modules }: StateStore, module: string): Promi
 function wrong(
   { module_id, module_version }: MicroModuleContract,
   expected: string,
-  why: string,
-): CupelError {
-  return new CupelError(
-    "invalid_input",
-    `${module_id}@${module_version} cannot be the next version: ${why}`,
-    { expected: `${module_id}@${expected}`, hint: `cupel store ls modules` },
-  );
+  because: string,
+): NextVersion {
+  const why = `${module_id}@${module_version} cannot be the next version: ${because}, so it has to be ${expected}`;
+  return { kind: "wrong", why };
 }

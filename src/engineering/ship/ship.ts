@@ -2,7 +2,6 @@
 import { CupelError } from "../../domain/error.ts";
 import { parseOrThrow } from "../../domain/parse.ts";
 import { Candidate } from "../../protocols/outcome.ts";
-import type { Shipped } from "../../protocols/outcome.ts";
 import type { ShipAnswer } from "../../protocols/port.ts";
 import { tipOf } from "../../workshop/git/refs.ts";
 import { assertApproved } from "./approval.ts";
@@ -16,15 +15,19 @@ import { prepareShip } from "./prepare.ts";
 import { assertReadableProduct } from "./product-tree.ts";
 import { seal } from "./seal.ts";
 import { isSealedAlike } from "./sealed-alike.ts";
-import { situationOf } from "./situation.ts";
+import { type Barred, situationOf } from "./situation.ts";
 import { tellRefusal } from "./verdict-events.ts";
 
-/** Shipping the same again is the same ship; a refusal says what to change. Anything else that is wrong is thrown. */
+/**
+ * Shipping the same again is the same ship; a refusal says what to change, a bar that nothing would help. Anything else that
+ * is wrong is thrown.
+ */
 export async function ship(ports: ShipPorts, order: ShipOrder, given: Candidate): Promise<ShipAnswer> {
   const candidate = parseOrThrow(Candidate, given, "the candidate");
   await finishShips(ports);
   const before = await shippedBefore(ports, order, candidate);
-  if (before !== undefined) return { kind: "shipped", shipped: before };
+  if (before !== undefined)
+    return before.kind === "barred" ? barred(ports, order, candidate, before) : before;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const answer = await tryToShip(ports, order, candidate);
     if (answer.kind !== "overtaken") return answer;
@@ -43,6 +46,7 @@ async function tryToShip(
   candidate: Candidate,
 ): Promise<ShipAnswer | { kind: "overtaken" }> {
   const situation = await situationOf(ports, order, candidate);
+  if (situation.kind === "barred") return barred(ports, order, candidate, situation);
   const { shelf } = situation;
   const approval = await assertApproved(ports.store, order, candidate);
   await assertReadableProduct(ports, await tipOf(ports.hub.gitDir, ports.hub.branch));
@@ -60,7 +64,10 @@ async function tryToShip(
     if (judgement.kind === "refused") return await refused(ports, order, candidate, judgement);
     const prepared = await prepareShip(ports, order, judgement);
     ports.onStep?.("recorded");
-    const isUnchanged = async () => (await situationOf(ports, order, candidate)).key === situation.key;
+    const isUnchanged = async () => {
+      const now = await situationOf(ports, order, candidate);
+      return now.kind === "open" && now.key === situation.key;
+    };
     return await seal(ports, prepared, isUnchanged);
   } finally {
     await bench.remove();
@@ -72,18 +79,25 @@ async function shippedBefore(
   ports: ShipPorts,
   { assignment }: ShipOrder,
   { contract, commit }: Candidate,
-): Promise<Shipped | undefined> {
+): Promise<(ShipAnswer & { kind: "shipped" }) | Barred | undefined> {
   const module = `${contract.module_id}@${contract.module_version}`;
   const before = await ports.store.ships.get(module);
   if (before === undefined || before.commit === null) return undefined;
   const { record } = before;
   const found = await moduleFilesAt(ports.hub, commit, assignment.folder, contract);
   if (found.kind === "module" && (await isSealedAlike(ports, module, found.files)))
-    return { module, shipId: record.shipId, commit: before.commit };
-  throw new CupelError("already_exists", `${module} has shipped with other content, and stays as it is`, {
-    expected: "a new version",
-    hint: `cupel store show ${module}`,
-  });
+    return { kind: "shipped", shipped: { module, shipId: record.shipId, commit: before.commit } };
+  return { kind: "barred", why: `${module} has shipped with other content, and stays as it is` };
+}
+
+async function barred(
+  ports: ShipPorts,
+  order: ShipOrder,
+  { contract }: Candidate,
+  bar: Barred,
+): Promise<Barred> {
+  await tellRefusal(ports, order, { contract, during: "ship", findings: [bar.why] });
+  return bar;
 }
 
 async function refused(

@@ -5,7 +5,7 @@ import { verifyAmendments } from "../../domain/debate/amendments.ts";
 import { route } from "../../domain/debate/retry-policy.ts";
 import { Text } from "../../domain/refs.ts";
 import type { NodeContext } from "../../graph/port.ts";
-import { refused, stoppedBy, unapplied } from "../halt-reasons.ts";
+import { barred, refused, stoppedBy, unapplied } from "../halt-reasons.ts";
 import type { Candidate } from "../outcome.ts";
 import type { ProtocolPorts } from "../port.ts";
 import { workProblems } from "../work-problems.ts";
@@ -166,6 +166,7 @@ export async function ship(
   const answer = await ports.ship(context, candidateOf(state));
   if (answer.kind === "shipped")
     return { update: { outcome: { kind: "shipped", shipped: answer.shipped } }, goto: "end" };
+  if (answer.kind === "barred") return halted(state, barred(answer.why));
   const { findings, mismatch, executionLogRef } = answer;
   return sendBack(state, findings, {
     ...(mismatch === undefined ? {} : { mismatch }),

@@ -3,7 +3,7 @@ import { builder } from "../../agents/roles/builder.ts";
 import { verifier } from "../../agents/roles/verifier.ts";
 import type { NodeContext } from "../../graph/port.ts";
 import { draftContract } from "../draft-contract.ts";
-import { type Reason, refused, stoppedBy } from "../halt-reasons.ts";
+import { barred, type Reason, refused, stoppedBy } from "../halt-reasons.ts";
 import type { Candidate, Halt } from "../outcome.ts";
 import type { ProtocolPorts } from "../port.ts";
 import { workProblems } from "../work-problems.ts";
@@ -114,6 +114,7 @@ export async function ship(
   const answer = await ports.ship(context, candidateOf(state));
   if (answer.kind === "shipped")
     return { update: { outcome: { kind: "shipped", shipped: answer.shipped } }, goto: "end" };
+  if (answer.kind === "barred") return halted({}, barred(answer.why));
   const { findings, mismatch, executionLogRef } = answer;
   return sendBack(state, ports, findings, "build", {
     ...(mismatch === undefined ? {} : { mismatch }),

@@ -106,3 +106,15 @@ test("a person overrides the verifier, never the door", async () => {
   expect(noted.shipped).toMatchObject([{ override: { rationale: "I looked." } }]);
   expect(again).toMatchObject({ kind: "halted", halt: { failed: [{ evidence: "green: red" }] } });
 });
+
+test("what is barred is put before a person at once", async () => {
+  const { outcome, nodes } = await go({
+    answers: { proposer_contract: [draft()], builder: [BUILT], verifier: [PASS] },
+    ships: [{ kind: "barred", why: "MM-slugify@1.0.0 has shipped with other content" }],
+  });
+  expect(nodes.slice(-2)).toEqual(["ship", "halt"]);
+  expect(outcome).toMatchObject({
+    kind: "halted",
+    halt: { recommended: "AMEND_SPEC", failed: [{ evidence: expect.stringContaining("other content") }] },
+  });
+});

@@ -190,18 +190,6 @@ describe("revisions", () => {
     expect(noted.asked.at(-1)?.input["debate_trail"]).toHaveLength(2);
   });
 
-  test("what is barred at the door is put before a person at once, and nobody revises it", async () => {
-    const { outcome, nodes } = await go({
-      answers: { ...SHAPED, proposer: [BUILT], challenger: [PASS], arbiter: [APPROVE, APPROVE] },
-      ships: [{ kind: "barred", why: "MM-slugify@1.0.0 has shipped with other content" }],
-    });
-    expect(nodes.slice(-2)).toEqual(["ship", "halt"]);
-    expect(outcome).toMatchObject({
-      kind: "halted",
-      halt: { recommended: "AMEND_SPEC", failed: [{ evidence: expect.stringContaining("other content") }] },
-    });
-  });
-
   test("failing gates, a refused door and a rejection all count against the same two", async () => {
     const refused = { ...PASSING, findings: ["green: 1 of 3 tests fails"], evidence: undefined };
     const { outcome, nodes, noted } = await go({

@@ -59,7 +59,7 @@ beforeAll(async () => {
   writeFileSync(join(template, "prepared.json"), JSON.stringify(prepared));
   await ports.store.close();
 }, 120_000);
-afterAll(() => rmSync(place, { recursive: true }));
+afterAll(() => rmSync(place, { recursive: true }), 120_000);
 
 describe("kill -9", () => {
   test(`at ${POINTS} of sealing and of what follows`, { timeout: LONG ? 3_600_000 : 240_000 }, async () => {

@@ -1,5 +1,6 @@
 // Every record of the factory by name, so that agents, editors and other tools can have its JSON Schema.
 import { z } from "zod";
+import * as blindRoles from "./agent/blind-roles.ts";
 import * as budgetState from "./agent/budget-state.ts";
 import * as callKey from "./agent/call-key.ts";
 import * as contractRoles from "./agent/contract-roles.ts";
@@ -17,6 +18,16 @@ import * as contextPack from "./artifact/context-pack.ts";
 import * as contribution from "./artifact/contribution.ts";
 import * as material from "./artifact/material.ts";
 import * as role from "./artifact/role.ts";
+import * as crossCheck from "./blind/cross-check.ts";
+import * as echoes from "./blind/echoes.ts";
+import * as functionSpec from "./blind/function-spec.ts";
+import * as hints from "./blind/hints.ts";
+import * as hybridResult from "./blind/hybrid-result.ts";
+import * as suiteCoverage from "./blind/suite-coverage.ts";
+import * as suiteVerdict from "./blind/suite-verdict.ts";
+import * as typeHole from "./blind/type-hole.ts";
+import * as understanding from "./blind/understanding.ts";
+import * as witness from "./blind/witness.ts";
 import * as config from "./config.ts";
 import * as contractDiff from "./contract/contract-diff.ts";
 import * as contractDraft from "./contract/contract-draft.ts";
@@ -65,6 +76,7 @@ import * as taskRecord from "./task/task-record.ts";
 import * as taskStatus from "./task/task-status.ts";
 
 const CHAPTERS: object[] = [
+  blindRoles,
   budgetState,
   callKey,
   contractRoles,
@@ -82,6 +94,16 @@ const CHAPTERS: object[] = [
   contribution,
   material,
   role,
+  crossCheck,
+  echoes,
+  functionSpec,
+  hints,
+  hybridResult,
+  suiteCoverage,
+  suiteVerdict,
+  typeHole,
+  understanding,
+  witness,
   config,
   contractDiff,
   contractDraft,

@@ -28,9 +28,9 @@ const given = ROLES.flatMap((role) =>
   ),
 );
 
-/** Two roles are defined for work on their own so far. */
+/** Two roles work in one protocol alone, and where two write blind to each other the table is at its strictest. */
 function situationOf({ name }: Pick<RoleDefinition, "name">): Situation {
-  return name === "builder" || name === "verifier" ? { protocol: "solo" } : {};
+  return name === "builder" || name === "verifier" ? { protocol: "solo" } : { protocol: "blind" };
 }
 
 describe("access", () => {

@@ -97,18 +97,20 @@ const GRANTS = `
   researcher | research | self
   types scaffold architect | task_file sketch research workspace | FULL
   types scaffold architect | parent_interface | FULL read-only
+  types | types_output module_contract | FULL
   type_adversary | types_output symbols | FULL
   type_adversary | skeleton | FULL read-only
   tests test_author impl builder | function_specs skeleton hints echoes workspace | FULL
   impl builder | committed_tests | FULL read-only | fractal batch
   impl builder | test_challenge | FULL read-only | fractal ping-pong
   test_author impl | scaffold_transcript | FULL | fractal
-  fix | merged_code structured_failures understanding workspace | FULL
+  fix | merged_code function_specs structured_failures understanding workspace | FULL
   fix | committed_tests | FULL read-only
   tester | implementation_source | FULL read-only
   tester | research task_file structured_failures workspace | FULL
   mutation_adversary reviewer verifier | merged_code | FULL read-only
   mutation_adversary reviewer verifier | evidence_report | FULL
+  mutation_adversary | function_specs symbols | FULL
   merger rebaser | diffs merge_event evidence_report | FULL
   rebaser | conflicting_hunks workspace | FULL
   types scaffold architect tests test_author impl builder fix tester rebaser | dependency_contracts | CONTRACT_ONLY

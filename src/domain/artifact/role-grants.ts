@@ -112,7 +112,11 @@ export const ROLE_GRANTS: Readonly<Record<Role, RoleAccess>> = {
     never: never(SOURCE),
     tools: [],
   },
-  types: SHAPES,
+  types: {
+    ...SHAPES,
+    // Its own work of the round before, and a contract that was agreed upon before it was asked.
+    grants: [...SHAPES.grants, ...full(["types_output", "module_contract"])],
+  },
   scaffold: SHAPES,
   architect: SHAPES,
   researcher: {
@@ -139,7 +143,7 @@ export const ROLE_GRANTS: Readonly<Record<Role, RoleAccess>> = {
   },
   fix: {
     grants: [
-      ...full(["merged_code", "structured_failures", "understanding"]),
+      ...full(["merged_code", "function_specs", "structured_failures", "understanding"]),
       ...full(["committed_tests"], { readonly: true }),
       ...OWN_WORKSPACE,
     ],
@@ -154,7 +158,10 @@ export const ROLE_GRANTS: Readonly<Record<Role, RoleAccess>> = {
     never: never(["implementer_transcript"]),
     tools: tools("read_file", "write_file", "build", "run_tests"),
   },
-  mutation_adversary: JUDGES,
+  mutation_adversary: {
+    ...JUDGES,
+    grants: [...JUDGES.grants, ...full(["function_specs", "symbols"])],
+  },
   reviewer: JUDGES,
   verifier: {
     ...JUDGES,

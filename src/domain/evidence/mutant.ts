@@ -98,7 +98,11 @@ export type TestSuiteVerdict = z.infer<typeof TestSuiteVerdict>;
 /** Undefined when no mutant counts: a suite that was never tried is not robust. */
 export function testSuiteVerdict(mutants: readonly Mutant[]): TestSuiteVerdict | undefined {
   const score = mutationScore(mutants);
-  if (score === undefined) return undefined;
+  return score === undefined ? undefined : suiteVerdictOf(score);
+}
+
+/** Of the killed share of the mutants that count. */
+export function suiteVerdictOf(score: number): TestSuiteVerdict {
   if (score === 1) return "Robust";
   return score < 0.5 ? "Weak" : "HasGaps";
 }

@@ -1,0 +1,89 @@
+// Whatever adversaries and coverage left open becomes something to do.
+import { expect, test } from "vitest";
+import { holeOf, SLUG_SPEC } from "./blind.suite.ts";
+import { HybridResult, workItems } from "./hybrid-result.ts";
+import { mutationResult } from "./suite-verdict.ts";
+import { nothingUnderstood } from "./understanding.ts";
+import { witnessReportOf } from "./witness-events.ts";
+
+const MUTANT = {
+  id: "7",
+  file: "src/index.ts",
+  line: 3,
+  function: "slugify",
+  operator: "ConditionalExpression",
+  kind: "RemovedCheck",
+  original: "title === ''",
+  replacement: "false",
+  status: "survived",
+  killedBy: [],
+} as const;
+const SKETCH = {
+  name: "blank",
+  description: "d",
+  invariant: "blank titles throw",
+  type: "Boundary",
+} as const;
+
+function result(change: Partial<HybridResult> = {}): HybridResult {
+  return HybridResult.parse({
+    task: "T-text-slug-make-001",
+    module: "MM-slugify",
+    shipped: "MM-slugify@1.0.0",
+    halted: null,
+    spec: [SLUG_SPEC],
+    coverage: null,
+    understanding: nothingUnderstood(),
+    typeAdversary: null,
+    mutationAdversary: null,
+    matrix: [],
+    witness: witnessReportOf([]),
+    blindness: null,
+    echoesDropped: 0,
+    totalCost: 0,
+    ...change,
+  });
+}
+
+test("a clean way leaves nothing to do", () => {
+  expect(workItems(result())).toEqual([]);
+});
+
+test("survivors, holes and gaps of coverage are named with what to do", () => {
+  const mutation = mutationResult([{ ...MUTANT, killedBy: [] }], {
+    killed: { hit: 1, of: 4 },
+    criticalSurvivors: 1,
+  });
+  expect(mutation.verdict).toBe("Weak");
+  const items = workItems(
+    result({
+      mutationAdversary: {
+        ...mutation,
+        gaps: [{ mutant: "7", function: "slugify", whyDangerous: "w", missingTest: "m", suggested: SKETCH }],
+      },
+      typeAdversary: { verdict: "MinorHoles", holes: [holeOf("Minor")], fixed: [] },
+      coverage: {
+        functionsCovered: [],
+        functionsUncovered: ["slugify"],
+        examplesCovered: 0,
+        examplesTotal: 1,
+        sketchesCovered: [],
+        sketchesUncovered: ["noSpaces"],
+      },
+    }),
+  );
+  expect(items.map(({ kind, about, todo }) => `${kind} | ${about} | ${todo}`)).toEqual([
+    "survivor | src/index.ts:3 in slugify: title === '' became false (critical) | blank titles throw",
+    "hole | Minor: a blank title | declare BlankTitle",
+    "uncovered | the function slugify | write a property that calls it",
+    "uncovered | the sketch noSpaces | write the property it describes",
+  ]);
+});
+
+test.each([
+  [{ hit: 4, of: 4 }, "Robust"],
+  [{ hit: 2, of: 4 }, "HasGaps"],
+  [undefined, null],
+] as const)("the verdict on a suite that killed %j is %s", (killed, verdict) => {
+  expect(mutationResult([], killed && { killed, criticalSurvivors: 0 }).verdict).toBe(verdict);
+});

@@ -2,6 +2,7 @@
 import { interfaceChangeGraph } from "../src/engineering/interface-change/resolve.ts";
 import { pictureOf, type Drawable } from "../src/graph/picture.ts";
 import { toMermaid } from "../src/graph/picture-mermaid.ts";
+import { blindGraph } from "../src/protocols/blind/graph.ts";
 import { debateGraph } from "../src/protocols/debate/graph.ts";
 import { soloGraph } from "../src/protocols/solo/graph.ts";
 
@@ -15,6 +16,11 @@ export function protocolPage(): string {
       "Debate",
       "The contract is debated and locked before there is any code; then the module. A Challenger who never sees source attacks, an Arbiter decides, and the harness looks for itself before anybody is asked and again at the door. Whatever sends the work back counts against the same two revisions of its round; then it halts for a person, whose fix enters at `challenge` and whose override enters at `ship`.",
       debateGraph,
+    ),
+    section(
+      "Blind",
+      "Tests and code are written at the same time by agents who cannot see each other (`rigor: strict`). The types are attacked before anybody builds on them; the harness sees every test fail on stubs, every claim hold and every sketched property covered before the two sides come together in a fresh place; verified tests are the law for whoever mends the code; real mutants decide whether they are good enough. A canary in each workspace shows whether the barrier held. A person's fix enters at `challenge`, an override at `ship`. With `blind.speculation` the writers do not wait for the type adversary and take the way through `head_start`.",
+      blindGraph,
     ),
     section(
       "Solo",

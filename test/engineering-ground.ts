@@ -14,7 +14,10 @@ import { PlannedModule } from "../src/domain/plan/micro-plan.ts";
 import type { CodeIndexEntry, CodeIndexHit } from "../src/domain/plan/reuse.ts";
 import type { TaskFile } from "../src/domain/task/task-file.ts";
 import type { AskRole, CodeIndex, OpenDoor, TaskOrder, TaskPorts } from "../src/engineering/port.ts";
+import { LocalAdvisories } from "../src/graph/advisory.ts";
 import { openGraphs } from "../src/graph/graphs.ts";
+import { LocalMailbox } from "../src/graph/mailbox.ts";
+import { blindAdvice } from "../src/protocols/blind/advice.ts";
 import type { Protocol } from "../src/protocols/port.ts";
 import { Sql } from "../src/store/sql.ts";
 import { openStateStore } from "../src/store/state-store.ts";
@@ -157,11 +160,14 @@ export async function openGround(project: string, options: GroundOptions = {}): 
   const counted: Runtime = { ...runtime, run: (request) => ((calls += 1), runtime.run(request)) };
   const workplace = join(project, ".cupel", "workplace");
   mkdirSync(workplace, { recursive: true, mode: 0o755 });
+  const mailbox = new LocalMailbox(sql, holder);
+  const advisories = new LocalAdvisories({ sql, holder, ttlMs: 1000, jobs: blindAdvice });
   const ports: TaskPorts = {
     runId: "r-1",
     fence: lease.fence,
     store,
-    graphs: openGraphs({ sql, holder, backOffMs: 1, ttlMs: 1000 }),
+    graphs: openGraphs({ sql, holder, backOffMs: 1, ttlMs: 1000, mailbox, advisories }),
+    mailbox,
     hub: hubOf(project),
     sandbox,
     toolchain: typescriptToolchain({
@@ -176,6 +182,7 @@ export async function openGround(project: string, options: GroundOptions = {}): 
     openDoor: options.door ?? (() => NO_DOOR),
   };
   const close = async (): Promise<void> => {
+    await advisories.close();
     await runtime.close();
     await store.close();
     sql.close();

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ModelName } from "./agent/model-price.ts";
 import { staysInside } from "./artifact/context-pack.ts";
 import { Role } from "./artifact/role.ts";
+import { BlindSettings, DEFAULT_BLIND } from "./blind/settings.ts";
 import { refuse } from "./parse.ts";
 import { ProtocolName, Rigor, RigorSetting, resolveRigor } from "./evidence/rigor.ts";
 
@@ -88,6 +89,9 @@ export const Config = z.strictObject({
   protocol: ProtocolName.optional().describe(
     "How modules are made; without it, the rigor's own protocol is used.",
   ),
+  blind: BlindSettings.partial()
+    .optional()
+    .describe("How many work side by side on one module where the protocol is blind."),
   concurrency: Concurrency.optional().describe(
     "How many tasks are worked on at the same time; 1 by default.",
   ),
@@ -133,6 +137,7 @@ export type Config = z.infer<typeof Config>;
 export const ResolvedConfig = z.strictObject({
   rigor: Rigor,
   protocol: ProtocolName,
+  blind: BlindSettings,
   concurrency: Concurrency,
   budget: z.strictObject({
     usd: Usd,
@@ -159,6 +164,11 @@ export function resolveConfig(config: Config): ResolvedConfig {
   return {
     rigor,
     protocol: config.protocol ?? rigor.protocol,
+    blind: {
+      testers: config.blind?.testers ?? DEFAULT_BLIND.testers,
+      implementers: config.blind?.implementers ?? DEFAULT_BLIND.implementers,
+      speculation: config.blind?.speculation ?? DEFAULT_BLIND.speculation,
+    },
     concurrency: config.concurrency ?? 1,
     // A limit on tokens or minutes does not lift the one on money.
     budget: {

@@ -23,6 +23,7 @@ import * as echoes from "./blind/echoes.ts";
 import * as functionSpec from "./blind/function-spec.ts";
 import * as hints from "./blind/hints.ts";
 import * as hybridResult from "./blind/hybrid-result.ts";
+import * as blindSettings from "./blind/settings.ts";
 import * as suiteCoverage from "./blind/suite-coverage.ts";
 import * as suiteVerdict from "./blind/suite-verdict.ts";
 import * as typeHole from "./blind/type-hole.ts";
@@ -99,6 +100,7 @@ const CHAPTERS: object[] = [
   functionSpec,
   hints,
   hybridResult,
+  blindSettings,
   suiteCoverage,
   suiteVerdict,
   typeHole,

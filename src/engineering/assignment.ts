@@ -12,7 +12,7 @@ import { shelfOf } from "./ship/shelf.ts";
 
 export async function assignmentOf(
   { store }: EngineeringPorts,
-  { task, rigor, change }: TaskOrder,
+  { task, rigor, blind, change }: TaskOrder,
   plan: MicroPlan,
   module: PlannedModule,
 ): Promise<Assignment> {
@@ -25,6 +25,7 @@ export async function assignmentOf(
     folder: folderFor(await shelfOf({ store }), module.module_id, module.name),
     dependencies: await Promise.all([...new Set(refs)].map((ref) => dependencyView(store, ref))),
     rigor,
+    ...(blind === undefined ? {} : { blind }),
     ...(change === undefined ? {} : { contract: await agreedContract(store, change) }),
   };
 }

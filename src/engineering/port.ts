@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { AgentTool, RoleDefinition } from "../agents/port.ts";
 import type { CallKey } from "../domain/agent/call-key.ts";
 import type { RoleCallOutcome } from "../domain/agent/role-call-outcome.ts";
+import type { BlindSettings } from "../domain/blind/settings.ts";
 import type { ProtocolName, Rigor } from "../domain/evidence/rigor.ts";
 import type { EscalationArtifact } from "../domain/people/escalation.ts";
 import type { TaskRequest } from "../domain/people/interface-change.ts";
@@ -12,6 +13,7 @@ import type { ProjectState } from "../domain/task/project-state.ts";
 import type { TaskFile } from "../domain/task/task-file.ts";
 import type { TaskResolution } from "../domain/task/task-record.ts";
 import type { Graphs } from "../graph/graphs-port.ts";
+import type { LocalMailbox } from "../graph/mailbox.ts";
 import type { Assignment, Protocol, ProtocolPorts } from "../protocols/port.ts";
 import type { Fence } from "../store/port.ts";
 import type { StateStore } from "../store/state-store.ts";
@@ -26,6 +28,8 @@ export interface EngineeringPorts {
   fence: Fence;
   store: StateStore;
   graphs: Graphs;
+  /** Of the same threads. */
+  mailbox: Pick<LocalMailbox, "sendFrom">;
   hub: Hub;
   sandbox: Sandbox;
   toolchain: Toolchain;
@@ -66,6 +70,8 @@ export interface TaskOrder {
   attempt: number;
   rigor: Rigor;
   protocol: ProtocolName;
+  /** How many work side by side where that is blind. */
+  blind?: BlindSettings;
   /** The state of the project now, for an escalation. */
   snapshot(): ProjectState;
   /** What a person decided about the halt before. */

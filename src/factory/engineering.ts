@@ -10,6 +10,7 @@ import { doorWith } from "../engineering/ship/door.ts";
 import { finishShips } from "../engineering/ship/finish.ts";
 import type { ShipPorts } from "../engineering/ship/port.ts";
 import type { CodeIndex, TaskPorts } from "../engineering/port.ts";
+import { blind } from "../protocols/blind/protocol.ts";
 import { debate } from "../protocols/debate/protocol.ts";
 import type { Protocol } from "../protocols/port.ts";
 import { solo } from "../protocols/solo/protocol.ts";
@@ -39,7 +40,7 @@ export interface Engineering {
 }
 
 const PROTOCOLS: ReadonlyMap<ProtocolName, Protocol> = new Map(
-  [debate, solo].map((each) => [each.name, each]),
+  [blind, debate, solo].map((each) => [each.name, each]),
 );
 
 /** Also finishes what an earlier run shipped and did not live to bring everywhere. */
@@ -63,6 +64,7 @@ export async function openEngineering(works: Works, options: EngineeringOptions 
     fence: works.fence,
     store: works.store,
     graphs: works.graphs,
+    mailbox: works.mailbox,
     hub,
     sandbox,
     toolchain: typescriptToolchain({ sandbox }),

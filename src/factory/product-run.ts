@@ -11,6 +11,7 @@ import { type Engineering, openEngineering } from "./engineering.ts";
 import { isOwnScript } from "./own-script.ts";
 import { type Phases, type RunContext, type RunEnd, runPhases } from "./run-phases.ts";
 import type { RunOutcome } from "./run.ts";
+import { blindAdvice } from "../protocols/blind/advice.ts";
 import { openWorks, scriptOf, type Works } from "./works.ts";
 
 export interface ProductRunOptions {
@@ -49,7 +50,8 @@ export async function runProduct(options: ProductRunOptions): Promise<ProductRun
   const open = closing();
   let outcome: RunOutcome = "failed";
   try {
-    const works = await openWorks({ ...options, ...(current === undefined ? {} : { runId: current }) });
+    const jobs = () => blindAdvice;
+    const works = await openWorks({ jobs, ...options, ...(current === undefined ? {} : { runId: current }) });
     open.add(() => works.close(outcome));
     const taken = await works.store.project.takeRun(works.fence, works.runId);
     if (taken !== works.runId) throw anotherRun(taken);

@@ -23,6 +23,7 @@ export async function projectPhase(
     contracts: contractsIn(store),
     rigor: config.rigor,
     protocol: config.protocol,
+    blind: config.blind,
     concurrency: config.concurrency,
     drain: () => graphs.drain(),
     signal: AbortSignal.any([signal, works.lost]),

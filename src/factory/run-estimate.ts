@@ -6,10 +6,15 @@ import { arbiter } from "../agents/roles/arbiter.ts";
 import { builder } from "../agents/roles/builder.ts";
 import { contractChallenger } from "../agents/roles/challenger-contract.ts";
 import { challenger } from "../agents/roles/challenger.ts";
+import { impl } from "../agents/roles/impl.ts";
 import { microPlanner } from "../agents/roles/micro-planner.ts";
 import { contractProposer } from "../agents/roles/proposer-contract.ts";
 import { proposer } from "../agents/roles/proposer.ts";
+import { tests } from "../agents/roles/tests.ts";
+import { typeAdversary } from "../agents/roles/type-adversary.ts";
+import { types } from "../agents/roles/types.ts";
 import { verifier } from "../agents/roles/verifier.ts";
+import { witness } from "../agents/roles/witness.ts";
 import type { ResolvedConfig } from "../domain/config.ts";
 import type { ProductSpec } from "../domain/product/product-spec.ts";
 import { planProject } from "../project/plan-project.ts";
@@ -55,8 +60,13 @@ export function estimateRun(spec: ProductSpec, config: ResolvedConfig): RunEstim
   };
 }
 
-function rolesOfTask({ protocol, rigor }: ResolvedConfig): readonly RoleDefinition[] {
+function rolesOfTask({ protocol, rigor, blind }: ResolvedConfig): readonly RoleDefinition[] {
   if (protocol === "solo") return [microPlanner, builder, verifier];
+  if (protocol === "blind") {
+    const writers = Array.from({ length: blind.testers }, () => tests);
+    const builders = Array.from({ length: blind.implementers }, () => impl);
+    return [microPlanner, types, typeAdversary, ...writers, ...builders, witness];
+  }
   const contract = rigor.contractRound ? [contractProposer, contractChallenger, arbiter] : [];
   return [microPlanner, ...contract, proposer, challenger, arbiter];
 }

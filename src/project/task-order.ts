@@ -1,4 +1,5 @@
 // One task as it is given to engineering: from its record alone, so that whoever goes on gives the same order.
+import type { BlindSettings } from "../domain/blind/settings.ts";
 import type { ProtocolName, Rigor } from "../domain/evidence/rigor.ts";
 import { moduleIdOf, type ModuleRef, versionOf } from "../domain/refs.ts";
 import { compareSemver } from "../domain/semver.ts";
@@ -12,6 +13,7 @@ import type { Project } from "./project.ts";
 export interface OrderSettings {
   rigor: Rigor;
   protocol: ProtocolName;
+  blind?: BlindSettings;
   /** What a task may know of the modules that it builds on. */
   contracts: (refs: readonly ModuleRef[]) => Promise<DependencyContract[]>;
 }
@@ -24,6 +26,7 @@ export function orderOf(project: Project, task: TaskRecord, settings: OrderSetti
     attempt,
     rigor: settings.rigor,
     protocol: settings.protocol,
+    ...(settings.blind === undefined ? {} : { blind: settings.blind }),
     snapshot: () => project.machine.toState(),
     ...(resolution === null ? {} : { resolution }),
     ...(change === null ? {} : { change }),

@@ -34,11 +34,12 @@ export async function draftContract(
   const drafted = contractFrom(output.contract, module, version);
   if (drafted.kind === "invalid") return { kind: "faulty", findings: drafted.problems.map(renderProblem) };
   const { contract } = drafted;
-  const findings = await findingsOn(contract, ports, context);
+  const findings = await contractFindings(contract, ports, context);
   return findings.length > 0 ? { kind: "faulty", findings } : { kind: "drafted", contract, output, pack };
 }
 
-async function findingsOn(
+/** Whoever wrote it: what could never be proven, and what cannot be built. */
+export async function contractFindings(
   contract: MicroModuleContract,
   ports: ProtocolPorts,
   context: NodeContext,

@@ -14,6 +14,7 @@ import {
 import { RubricId } from "../domain/debate/rubric.ts";
 import { resolveRigor, type RigorSetting } from "../domain/evidence/rigor.ts";
 import { PlannedModule } from "../domain/plan/micro-plan.ts";
+import type { RunEvent } from "../domain/run/run-event.ts";
 import { TaskFile } from "../domain/task/task-file.ts";
 import { openGraphs } from "../graph/graphs.ts";
 import { LocalJournal } from "../store/local/journal.ts";
@@ -43,6 +44,7 @@ export interface Play {
   symbols?: SymbolView[][];
   differences?: Differs[];
   certificates?: BlindnessCertificate[];
+  history?: RunEvent[];
 }
 
 export interface Noted {
@@ -55,6 +57,10 @@ export interface Noted {
   tested: string[];
   locked: MicroModuleContract[];
   proposals: Proposal[];
+  /** What nodes wrote to each other, as `to: text`. */
+  letters: string[];
+  /** Files of witness reports. */
+  kept: Record<string, string>[];
 }
 
 const EVIDENCE: Record<RubricId, string> = {
@@ -205,6 +211,8 @@ export function playedPorts(play: Play, rigor?: RigorSetting): { ports: Protocol
     tested: [],
     locked: [],
     proposals: [],
+    letters: [],
+    kept: [],
   };
   const count = new Map<string, number>();
   const next = (what: string): number => {
@@ -270,7 +278,21 @@ export function playedPorts(play: Play, rigor?: RigorSetting): { ports: Protocol
       noted.shipped.push(candidate);
       return play.ships?.[next("ship")] ?? SHIPS;
     },
+    history: async () => play.history ?? [],
+    letters: {
+      async send(_, to, text) {
+        noted.letters.push(`${to}: ${text}`);
+      },
+      read: async ({ node }) =>
+        noted.letters
+          .filter((letter) => letter.startsWith(`${node}: `))
+          .map((letter) => letter.slice(node.length + 2)),
+    },
     records: {
+      async witness(_, files) {
+        noted.kept.push({ ...files });
+        return "WIT-00000001";
+      },
       async propose(_, { claim, acceptance_checks, deliverable }) {
         const id = hex("proposal");
         const target = deliverable.kind === "contract" ? `CTR-${id}` : `IMPL-${id}`;

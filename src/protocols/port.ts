@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { RoleDefinition } from "../agents/port.ts";
 import type { DependencyView } from "../domain/agent/debate-roles.ts";
 import type { Situation } from "../domain/artifact/material.ts";
+import type { BlindSettings } from "../domain/blind/settings.ts";
 import type { MicroModuleContract } from "../domain/contract/contract.ts";
 import type { Adjudication, Challenge, Proposal } from "../domain/debate/debate-records.ts";
 import type { BlindnessCertificate } from "../domain/evidence/blindness-certificate.ts";
@@ -11,6 +12,7 @@ import type { GateName } from "../domain/evidence/gate.ts";
 import type { ProtocolName, Rigor } from "../domain/evidence/rigor.ts";
 import type { PlannedModule } from "../domain/plan/micro-plan.ts";
 import type { ModuleRef, Semver } from "../domain/refs.ts";
+import type { RunEvent } from "../domain/run/run-event.ts";
 import type { TaskFile } from "../domain/task/task-file.ts";
 import type { NodeContext } from "../graph/port.ts";
 import type { Graphs } from "../graph/graphs-port.ts";
@@ -29,6 +31,8 @@ export interface Assignment {
   readonly folder: string;
   readonly dependencies: readonly DependencyView[];
   readonly rigor: Rigor;
+  /** How many work side by side where the protocol is blind; one of each unless told. */
+  readonly blind?: BlindSettings;
   /** A contract that was debated already, when an interface change was resolved; it is locked as it is. */
   readonly contract?: MicroModuleContract;
 }
@@ -91,7 +95,20 @@ export interface ProtocolPorts {
   /** The one door. A refusal counts against the protocol's own budget. */
   ship(context: NodeContext, candidate: Candidate): Promise<ShipAnswer>;
 
+  /** What the journal says of this thread and its module so far, in order. */
+  history(context: NodeContext): Promise<RunEvent[]>;
+
+  /** Messages to nodes of this thread that run at the same time. */
+  readonly letters: Letters;
+
   readonly records: Records;
+}
+
+export interface Letters {
+  /** The same words to the same node are delivered once. */
+  send(context: NodeContext, to: string, text: string): Promise<void>;
+  /** What has come for the node that asks. */
+  read(context: NodeContext): Promise<string[]>;
 }
 
 export interface Ask<Input extends z.ZodType, Output extends z.ZodType> {
@@ -172,6 +189,8 @@ export interface Records {
     adjudication: Omit<Adjudication, "adjudication_id" | "target_artifact_id">,
     by: Provenance,
   ): Promise<Adjudication>;
+  /** Keeps what a witness saw and what came of the thread; the same again is the same artifact. Gives its id. */
+  witness(context: NodeContext, files: Readonly<Record<string, string>>): Promise<string>;
 }
 
 /** Who made a record: a role with the pack it was shown, the harness by rule, or a person. */

@@ -24,10 +24,12 @@ export function filterEchoes(said: Echoes, functions: readonly FunctionSpec[]): 
   const sketches = sketchesOf(functions).map(({ name }) => name);
   const fromImpl = names.filter((name) => said.fromImpl.includes(name));
   const fromTests = sketches.filter((name) => said.fromTests.includes(name));
-  const strange = (words: readonly string[], known: readonly string[]): number =>
-    words.filter((word) => !known.includes(word)).length;
   return {
     echoes: { fromImpl, fromTests },
     dropped: strange(said.fromImpl, names) + strange(said.fromTests, sketches),
   };
+}
+
+function strange(words: readonly string[], known: readonly string[]): number {
+  return words.filter((word) => !known.includes(word)).length;
 }

@@ -17,7 +17,7 @@ function after(...runs: string[]): Understanding {
     (known, run) =>
       learn(
         known,
-        [...run].map((name) => patternNamed(name)),
+        run.split("").map((name) => patternNamed(name)),
       ),
     nothingUnderstood(),
   );
@@ -45,11 +45,14 @@ describe("converging", () => {
 
   test("as long as every run has fewer failures than the one before, nobody gives up", () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.constantFrom(..."abcdefghij"), { minLength: 1 }), (letters) => {
-        const runs = letters.map((_, index) => letters.slice(index).join(""));
-        expect(after(...runs)).toMatchObject({ converging: true });
-        expect(after(...runs).learnings).toHaveLength(runs.length - 1);
-      }),
+      fc.property(
+        fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), { minLength: 1 }),
+        (letters) => {
+          const runs = letters.map((_, index) => letters.slice(index).join(""));
+          expect(after(...runs)).toMatchObject({ converging: true });
+          expect(after(...runs).learnings).toHaveLength(runs.length - 1);
+        },
+      ),
     );
   });
 });

@@ -1,6 +1,11 @@
 // What a fix loop has learned: which failures came back, which fixes were tried, and whether it gets closer to the end.
 import { z } from "zod";
-import { FailurePattern, FailureType, mergePatterns, stuckPatterns } from "../evidence/structured-failure.ts";
+import {
+  FailurePattern,
+  type FailureType,
+  mergePatterns,
+  stuckPatterns,
+} from "../evidence/structured-failure.ts";
 import { Fingerprint, Text } from "../refs.ts";
 
 export const FixType = z.enum([
@@ -108,11 +113,14 @@ function isConverging(runs: readonly Run[]): boolean {
     return next === undefined ? [] : [stepBetween(run, next)];
   });
   if (now === undefined || first === undefined || second === undefined) return true;
-  const lost = (step: Step): boolean => step === "same" || step === "worse";
-  if (lost(first) && lost(second) && (first === "worse" || second === "worse")) return false;
+  if (isLost(first) && isLost(second) && (first === "worse" || second === "worse")) return false;
   const earlier = runs.slice(0, -2).some((run) => sameFailures(run, now));
   const between = runs.at(-2);
   return !(earlier && between !== undefined && !sameFailures(between, now));
+}
+
+function isLost(step: Step): boolean {
+  return step === "same" || step === "worse";
 }
 
 function sameFailures(a: Run, b: Run): boolean {

@@ -4,7 +4,9 @@ import type { Making, TaskOrder, TaskPorts } from "../port.ts";
 import { ask } from "./ask.ts";
 import { changed } from "./changed.ts";
 import type { Desk } from "./desk.ts";
+import { history } from "./history.ts";
 import { inspect } from "./inspect.ts";
+import { lettersOf } from "./letters.ts";
 import { lock } from "./lock.ts";
 import { merge } from "./merge.ts";
 import { readModule } from "./read-module.ts";
@@ -44,6 +46,8 @@ export function modulePorts(ports: TaskPorts, order: TaskOrder, making: Making):
     read: (_context, commit) => readModule(ports.hub, commit, assignment.folder),
     contents: (context, work) => door.contents(context, work),
     ship: (context, candidate) => door.ship(context, candidate),
+    history: (context) => history(desk, context),
+    letters: lettersOf(desk),
     records: recordsOf(desk),
   };
 }

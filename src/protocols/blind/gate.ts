@@ -1,0 +1,93 @@
+// Where the contract round ends: the holes are the challenge, the rule is the arbiter, and the lock is what is built on.
+import { adjudicateByRule, challengeOnTypes } from "../../domain/blind/rule-debate.ts";
+import { deriveTypeVerdict, hasCritical } from "../../domain/blind/type-hole.ts";
+import type { NodeContext } from "../../graph/port.ts";
+import { stoppedBy } from "../halt-reasons.ts";
+import type { ProtocolPorts } from "../port.ts";
+import { halted } from "./halt.ts";
+import { settingsOf } from "./settings.ts";
+import { type BlindState, type BlindUpdate, present } from "./state.ts";
+import { backToTypes } from "./types.ts";
+
+type Gated = { update: BlindUpdate; goto: "pass" | "types_fix" | "halt" };
+
+export async function gate(state: BlindState, ports: ProtocolPorts, context: NodeContext): Promise<Gated> {
+  if (state.skeletonFindings.length > 0) return backToTypes(state, ports, state.skeletonFindings, {});
+  if (state.adversaryEnding.kind === "stopped") return halted(state, stoppedBy(state.adversaryEnding.stop));
+  const { output, pack } = present(state.adversary, "type adversary's answer");
+  const verdict = deriveTypeVerdict(output.holes);
+  // An agreed contract cannot be changed here; what was found still teaches those who build on it.
+  const stands = ports.assignment.contract !== undefined || wereTold(state, ports);
+  const goesOn = verdict !== "HasHoles" || stands;
+  const debated = await debateContract(state, ports, context, {
+    pack,
+    challenge: challengeOnTypes(output.holes, output.analysis),
+    adjudication: adjudicateByRule(goesOn, rationale(verdict, goesOn)),
+  });
+  if (goesOn) return { update: debated, goto: "pass" };
+  return backToTypes({ ...state, ...debated }, ports, [], {
+    ...debated,
+    fixedHoles: [...state.fixedHoles, ...output.holes],
+  });
+}
+
+function rationale(verdict: string, goesOn: boolean): string {
+  if (verdict !== "HasHoles") return `By rule: the verdict on the types is ${verdict}.`;
+  return goesOn
+    ? "By rule: the types have holes and stand; whoever writes tests and code was told of them."
+    : "By rule: the types have holes that are critical or major, so they go back.";
+}
+
+/** Letters were asked for, and everybody who writes has read the one about these holes. */
+function wereTold(state: BlindState, ports: ProtocolPorts): boolean {
+  const { holes } = state.adversary?.output ?? { holes: [] };
+  const readers = ["early_tests", "early_impl"];
+  return (
+    settingsOf(ports).speculation === "mail" &&
+    hasCritical(holes) &&
+    readers.every((node) => state.letterRead.includes(node))
+  );
+}
+
+async function debateContract(
+  state: BlindState,
+  ports: ProtocolPorts,
+  context: NodeContext,
+  given: {
+    pack: string;
+    challenge: ReturnType<typeof challengeOnTypes>;
+    adjudication: ReturnType<typeof adjudicateByRule>;
+  },
+): Promise<BlindUpdate> {
+  const { records } = ports;
+  const types = present(state.types, "types");
+  const proposal = await records.propose(context, {
+    deliverable: { kind: "contract", contract: present(state.contract, "contract") },
+    claim: types.claim,
+    acceptance_checks: types.acceptance_checks,
+    ...(state.contractProposal === null ? {} : { revises: state.contractProposal }),
+    by: { role: "types", pack: present(state.typesPack, "pack of the types") },
+  });
+  const by = { role: "type_adversary" as const, pack: given.pack };
+  const challenge = await records.challenge(context, proposal, given.challenge, by);
+  const adjudication = await records.adjudicate(context, proposal, given.adjudication, { role: "harness" });
+  const { trail } = state;
+  return {
+    contractProposal: proposal,
+    trail: {
+      proposals: [...trail.proposals, proposal],
+      challenges: [...trail.challenges, challenge],
+      adjudications: [...trail.adjudications, adjudication],
+    },
+  };
+}
+
+/** From here on the contract is what tests and code are written against. */
+export async function lock(
+  state: BlindState,
+  ports: ProtocolPorts,
+  context: NodeContext,
+): Promise<BlindUpdate> {
+  const { ref } = await ports.lock(context, present(state.contract, "contract"));
+  return { contractRef: ref };
+}

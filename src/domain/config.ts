@@ -164,11 +164,7 @@ export function resolveConfig(config: Config): ResolvedConfig {
   return {
     rigor,
     protocol: config.protocol ?? rigor.protocol,
-    blind: {
-      testers: config.blind?.testers ?? DEFAULT_BLIND.testers,
-      implementers: config.blind?.implementers ?? DEFAULT_BLIND.implementers,
-      speculation: config.blind?.speculation ?? DEFAULT_BLIND.speculation,
-    },
+    blind: resolveBlind(config.blind ?? {}),
     concurrency: config.concurrency ?? 1,
     // A limit on tokens or minutes does not lift the one on money.
     budget: {
@@ -184,6 +180,14 @@ export function resolveConfig(config: Config): ResolvedConfig {
     acp: config.acp,
     codeIndex: resolveCodeIndex(config.codeIndex ?? {}),
     durability: config.durability ?? "normal",
+  };
+}
+
+function resolveBlind({ testers, implementers, speculation }: NonNullable<Config["blind"]>): BlindSettings {
+  return {
+    testers: testers ?? DEFAULT_BLIND.testers,
+    implementers: implementers ?? DEFAULT_BLIND.implementers,
+    speculation: speculation ?? DEFAULT_BLIND.speculation,
   };
 }
 

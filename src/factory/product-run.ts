@@ -43,6 +43,11 @@ export interface ProductRun {
   delivery: Delivery | undefined;
 }
 
+/** Work beside the graphs of protocols. */
+function jobs() {
+  return blindAdvice;
+}
+
 export async function runProduct(options: ProductRunOptions): Promise<ProductRun> {
   const { project, phases, signal, resume = false } = options;
   const current = await currentRun(project);
@@ -50,7 +55,6 @@ export async function runProduct(options: ProductRunOptions): Promise<ProductRun
   const open = closing();
   let outcome: RunOutcome = "failed";
   try {
-    const jobs = () => blindAdvice;
     const works = await openWorks({ jobs, ...options, ...(current === undefined ? {} : { runId: current }) });
     open.add(() => works.close(outcome));
     const taken = await works.store.project.takeRun(works.fence, works.runId);

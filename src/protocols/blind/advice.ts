@@ -86,7 +86,7 @@ function contextOf({ thread, start, signal }: JobContext): NodeContext {
     node: `${JOB}_advice`,
     attempt: start,
     signal,
-    once: (_, schema, work) => work().then((done) => schema.parse(done)),
+    once: async (_, schema, work) => schema.parse(await work()),
     spent: () => undefined,
     mail: async () => [],
     advise: async () => undefined,

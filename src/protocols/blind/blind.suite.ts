@@ -111,10 +111,6 @@ export function blindPorts({ changed = {}, idle = [], before, ...play }: BlindPl
   const { ports, noted } = playedPorts({ ...play, answers: play.answers }, setting.rigor);
   const written = new Map<string, number>();
   const asks = new Map<string, number>();
-  const next = (counts: Map<string, number>, key: string): number => {
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-    return counts.get(key) ?? 0;
-  };
   const examine = async (look: Look | undefined, claims: Examination["claims"]): Promise<Examination> => {
     const kind =
       look === undefined ? "examined" : look.gates.includes("red-on-skeleton") ? "verified" : "skeletons";
@@ -160,6 +156,11 @@ export function blindPorts({ changed = {}, idle = [], before, ...play }: BlindPl
       play.contents?.[next(asks, "contents") - 1] ?? new Map([["slugify", `code ${next(asks, "code")}`]]),
   };
   return { ports: blind, noted };
+}
+
+function next(counts: Map<string, number>, key: string): number {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts.get(key) ?? 0;
 }
 
 /** Real graphs with everything a thread can use, and every edge that was walked. */

@@ -20,19 +20,9 @@ import {
   TYPES,
 } from "./blind.suite.ts";
 import { blind } from "./protocol.ts";
-import {
-  ATTACKING,
-  CROSSING,
-  FORKING,
-  GAPS,
-  hole,
-  MENDING,
-  type Scenario,
-  SHAPING,
-  SHIP,
-  SHIPPING,
-  stop,
-} from "./scenarios.suite.ts";
+import { ATTACKING, GAPS, SHIPPING } from "./attacking.suite.ts";
+import { MENDING } from "./mending.suite.ts";
+import { CROSSING, FORKING, hole, type Scenario, SHAPING, SHIP, stop } from "./scenarios.suite.ts";
 
 const walks: (() => string[])[] = [];
 
@@ -126,7 +116,7 @@ describe("what each side is told", () => {
     const { noted } = await run(
       "survivors block: tests are added first, verified, and then the code has to pass them",
     );
-    const tester = noted.asked.filter(({ role }) => role === "tests").at(-1);
+    const tester = noted.asked.findLast(({ role }) => role === "tests");
     expect(tester?.input["findings"]).toEqual([
       "no blank title; write the property blankThrows: blank titles throw",
     ]);
@@ -136,7 +126,7 @@ describe("what each side is told", () => {
 
   test("a fixer knows what was tried, and why an attempt was thrown away", async () => {
     const { noted } = await run("a fix that touches a test is thrown away, and counts");
-    const last = noted.asked.filter(({ role }) => role === "fix").at(-1);
+    const last = noted.asked.findLast(({ role }) => role === "fix");
     expect(last?.input["understanding"]).toMatchObject({
       learnings: ["Attempt 1 was thrown away: it changed test/slugify.test.ts, which no fix may touch."],
     });
@@ -212,9 +202,12 @@ describe("several at once", () => {
   });
 });
 
+function isWriter(role: string): boolean {
+  return role === "tests" || role === "impl";
+}
+
 describe("speculation", () => {
   const answers = { ...HONEST, types: [TYPES, TYPES], type_adversary: [hole("Critical"), SOUND] };
-  const isWriter = (role: string): boolean => role === "tests" || role === "impl";
 
   test("abort: a critical hole stops both writers, and nothing of theirs is kept", async () => {
     let [writers, aborted] = [0, 0];
@@ -297,6 +290,10 @@ describe("a person", () => {
   });
 });
 
+function says(events: number[]) {
+  return { narrative: [{ text: "It shipped at last.", events }], concerns: [], suggestions: [] };
+}
+
 test("a witness that invents an event is not believed, one that keeps to the journal is", async () => {
   const history: RunEvent[] = [
     {
@@ -309,11 +306,6 @@ test("a witness that invents an event is not believed, one that keeps to the jou
       shipRef: "SHIP-00000001",
     },
   ];
-  const says = (events: number[]) => ({
-    narrative: [{ text: "It shipped at last.", events }],
-    concerns: [],
-    suggestions: [],
-  });
   const honest = await go({ answers: { ...HONEST, witness: [says([5])] }, history });
   expect(resultOf(honest.noted).witness).toMatchObject({ wordedBy: "witness", ...says([5]) });
   const liar = await go({ answers: { ...HONEST, witness: [says([5, 6])] }, history });

@@ -69,9 +69,9 @@ export function earlyImpl(state: BlindState, ports: ProtocolPorts, context: Node
 }
 
 interface Writer {
-  ended(ending: Ending): BlindUpdate;
-  first(stoppable: NodeContext): Promise<BlindUpdate>;
-  again(written: BlindUpdate, letters: readonly string[]): Promise<BlindUpdate>;
+  ended: (ending: Ending) => BlindUpdate;
+  first: (stoppable: NodeContext) => Promise<BlindUpdate>;
+  again: (written: BlindUpdate, letters: readonly string[]) => Promise<BlindUpdate>;
 }
 
 /** Whoever finds a letter when its work is done is asked once more with it. */

@@ -58,11 +58,14 @@ const ABOUT_TESTS: readonly GateName[] = [
 ];
 
 function sorted({ findings, evidence }: Examination): { code: string[]; tests: string[] } {
-  const isTests = (finding: string): boolean => ABOUT_TESTS.some((gate) => finding.startsWith(`${gate}: `));
-  const code = findings.filter((finding) => !isTests(finding));
+  const code = findings.filter((finding) => !isAboutTests(finding));
   if (code.length === 0 && findings.length === 0 && evidence === undefined)
     return { code: ["green: no test ran"], tests: [] };
-  return { code, tests: findings.filter(isTests) };
+  return { code, tests: findings.filter(isAboutTests) };
+}
+
+function isAboutTests(finding: string): boolean {
+  return ABOUT_TESTS.some((gate) => finding.startsWith(`${gate}: `));
 }
 
 /** Critical survivors block whatever the rigor says; others where it says so. */

@@ -13,9 +13,9 @@ export interface Writers<Work extends Authored, Output> {
   /** How often their role was asked before. */
   asked: number;
   todo: string;
-  write(work: Work, attempt: number): Promise<Written<Output>>;
+  write: (work: Work, attempt: number) => Promise<Written<Output>>;
   /** What its author says about it from now on. */
-  said(work: Work, output: Output, pack: string): Work;
+  said: (work: Work, output: Output, pack: string) => Work;
 }
 
 export async function sideBySide<Work extends Authored, Output>({

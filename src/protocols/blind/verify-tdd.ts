@@ -105,9 +105,8 @@ async function joinSuites(
 
 /** Each author hears of its own tests; what names none of them concerns everybody. */
 function blamed(suites: readonly Suite[], findings: readonly string[]): Suite[] {
-  const names = ({ properties }: Suite): string[] => properties.map(({ name }) => name);
   const whose = (finding: string): Suite[] =>
-    suites.filter((suite) => names(suite).some((name) => finding.includes(name)));
+    suites.filter(({ properties }) => properties.some(({ name }) => finding.includes(name)));
   return suites.map((suite) => ({
     ...suite,
     findings: findings.filter((finding) => {

@@ -164,7 +164,7 @@ export function resolveConfig(config: Config): ResolvedConfig {
   return {
     rigor,
     protocol: config.protocol ?? rigor.protocol,
-    blind: resolveBlind(config.blind ?? {}),
+    blind: resolveBlind(config.blind),
     concurrency: config.concurrency ?? 1,
     // A limit on tokens or minutes does not lift the one on money.
     budget: {
@@ -183,7 +183,7 @@ export function resolveConfig(config: Config): ResolvedConfig {
   };
 }
 
-function resolveBlind({ testers, implementers, speculation }: NonNullable<Config["blind"]>): BlindSettings {
+function resolveBlind({ testers, implementers, speculation }: Config["blind"] = {}): BlindSettings {
   return {
     testers: testers ?? DEFAULT_BLIND.testers,
     implementers: implementers ?? DEFAULT_BLIND.implementers,

@@ -10,6 +10,7 @@ import type { Question } from "../store/port.ts";
 import { manifestsIn } from "../release/released-before.ts";
 import type { StateStore } from "../store/state-store.ts";
 import { withStore } from "./stores.ts";
+import { type WorkLeft, workLeft } from "./work-left.ts";
 
 export interface ProjectStatus {
   runId: string | null;
@@ -25,6 +26,8 @@ export interface ProjectStatus {
   capUsd: number | null;
   /** Calls whose price nobody knows; their money is in no sum. */
   unpriced: number;
+  /** What adversaries found and nobody has done anything about. */
+  left: WorkLeft[];
   /** What to type next. */
   next: string;
 }
@@ -66,6 +69,7 @@ export async function statusIn(store: StateStore): Promise<ProjectStatus> {
     spentUsd: budget === undefined ? null : budget.run.microUsd / 1e6,
     capUsd: budget?.caps.run.usd ?? null,
     unpriced: budget?.unpriced ?? 0,
+    left: await workLeft(store),
   };
   const released = machine?.finished === true && (await isReleased(store));
   return { ...status, next: released ? "cupel report --out report.html" : nextOf(status, machine) };

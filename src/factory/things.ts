@@ -5,12 +5,14 @@ import type { Answer, ArtifactRow, Question } from "../store/port.ts";
 import type { StateStore } from "../store/state-store.ts";
 import { projectAround } from "./project.ts";
 import { withStore } from "./stores.ts";
+import { reportOn } from "./work-left.ts";
 
 export type Thing =
   /** `files` are those of the artifact that it is about, where there is one. */
   | { kind: "question"; question: Question; answer: Answer | null; files: Texts }
   | { kind: "artifact"; envelope: ArtifactRow["envelope"]; pillar: string; files: Texts }
-  | { kind: "module"; ref: string; sealedAt: string | null; files: Texts };
+  /** `report` tells how it was made, where the protocol keeps one. */
+  | { kind: "module"; ref: string; sealedAt: string | null; report: string | null; files: Texts };
 
 /** Path to text; what is no text, too large or closed is null. */
 export type Texts = Record<string, string | null>;
@@ -55,6 +57,7 @@ async function moduleNamed(store: StateStore, ref: string): Promise<Thing> {
     kind: "module",
     ref: `${moduleId}@${found.version}`,
     sealedAt: found.sealedAt,
+    report: (await reportOn(store, moduleId)) ?? null,
     files: await textsOf(store, Object.fromEntries(open)),
   };
 }

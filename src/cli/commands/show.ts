@@ -29,6 +29,7 @@ function render(thing: Thing): Line[] {
         { bold: `${thing.ref}  ${since}` },
         ...fileLines(thing.files),
         "",
+        ...(thing.report === null ? [] : [`How it was made: cupel show ${thing.report}`]),
         `Next: cupel index show ${thing.ref}`,
       ];
     }

@@ -32,9 +32,23 @@ export async function status({ directory, json, all = false }: StatusCommand, wa
 }
 
 export async function next({ directory, json }: StatusCommand): Promise<void> {
-  const { next: command, waiting } = await projectStatus(projectAround(directory));
-  if (json) printJson({ next: command, waiting });
-  else printText(oneLine(command));
+  const { next: command, waiting, left } = await projectStatus(projectAround(directory));
+  if (json) printJson({ next: command, waiting, left });
+  else printText([oneLine(command), ...leftLines(left)].join("\n"));
+}
+
+const MOST_LEFT = 20;
+
+/** Nothing that holds anybody up: what the next version of a module could do better. */
+function leftLines(left: ProjectStatus["left"]): string[] {
+  if (left.length === 0) return [];
+  const shown = left
+    .slice(0, MOST_LEFT)
+    .map(({ module, kind, about, todo, report }) =>
+      oneLine(`  ${module}  ${kind}: ${about}. ${todo} (cupel show ${report})`),
+    );
+  const rest = left.length - shown.length;
+  return ["", "Left for the next version:", ...shown, ...(rest === 0 ? [] : [`  and ${rest} more`])];
 }
 
 const ICONS = {

@@ -1,5 +1,6 @@
 // The last word of a thread, whichever way it ended: everything that came of it, kept where people and the next run find it.
-import { type HybridResult } from "../../domain/blind/hybrid-result.ts";
+import type { HybridResult } from "../../domain/blind/hybrid-result.ts";
+import { resultText } from "../../domain/blind/result-text.ts";
 import type { MutationResult } from "../../domain/blind/suite-verdict.ts";
 import { deriveTypeVerdict } from "../../domain/blind/type-hole.ts";
 import type { RunEvent } from "../../domain/run/run-event.ts";
@@ -25,6 +26,7 @@ export async function exit(
   await ports.records.witness(context, {
     "witness.json": json(witness),
     "result.json": json(result),
+    "result.md": resultText(result),
     "blindness.json": json(certificate),
   });
   return { update: { witness, certificate, mutation } };

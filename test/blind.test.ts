@@ -1,0 +1,115 @@
+// One module through the blind protocol with scripted agents and everything else real: git, sandbox, tests, mutants, canaries.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { HybridResult } from "../src/domain/blind/hybrid-result.ts";
+import { engineerTask } from "../src/engineering/engineer-task.ts";
+import { openEngineering } from "../src/factory/engineering.ts";
+import { openWorks } from "../src/factory/works.ts";
+import { blindAdvice } from "../src/protocols/blind/advice.ts";
+import { checkStateStore } from "../src/store/state-store.ts";
+import {
+  BLIND_CODE,
+  BLIND_MODULE,
+  blindLines,
+  honestFix,
+  honestRetest,
+  TEST_TEXT,
+  TRIVIAL_TESTS,
+  WRONG_CODE,
+} from "./blind-samples.ts";
+import { bubblewrapWorks } from "./bubblewrap.ts";
+import { sampleGit, sampleProject } from "./git-samples.ts";
+import { INVOICE_TASK } from "./invoice-samples.ts";
+import { scriptText } from "./invoice-script.ts";
+import { orderFor } from "./task-orders.ts";
+import { temporaryDirectory } from "./temporary.ts";
+
+const LONG = 300_000;
+const ORDER = orderFor(INVOICE_TASK, { protocol: "blind" });
+
+async function made(lines: ReturnType<typeof blindLines>) {
+  const project = sampleProject({ "README.md": "# Invoices\n" });
+  const script = join(temporaryDirectory(), "script.jsonl");
+  writeFileSync(script, scriptText(lines));
+  const works = await openWorks({
+    project,
+    runId: "r-blind",
+    replay: script,
+    ignoreInput: true,
+    jobs: () => blindAdvice,
+  });
+  const engineering = await openEngineering(works, { ownScripts: true });
+  onTestFinished(async () => {
+    await engineering.close();
+    await works.close();
+  });
+  const outcome = await engineerTask(engineering.ports, ORDER);
+  const { store } = works;
+  const nodes = (await store.journal.read(0, 5000)).flatMap((event) =>
+    event.kind === "node_started" && event.graph === "blind" ? [event.node] : [],
+  );
+  const [report] = await store.artifacts.query({ type: "WITNESS_REPORT" });
+  const text = async (file: string): Promise<string> =>
+    (await store.payloads.get(report?.body[file] ?? "")).toString("utf8");
+  return { project, store, engineering, outcome, nodes, text };
+}
+
+describe.skipIf(!bubblewrapWorks)("one module (needs bubblewrap)", () => {
+  test(
+    "written blind ships with tests of one side, code of the other, a certificate and a story that the journal tells",
+    { timeout: LONG },
+    async () => {
+      const { outcome, nodes, text, engineering, project } = await made(blindLines());
+      expect(outcome).toEqual({
+        kind: "shipped",
+        task: INVOICE_TASK.task_id,
+        modules: [`${BLIND_MODULE}@1.0.0`],
+      });
+      expect(nodes.join(" ")).toBe(
+        "types scaffold skeleton type_adversary gate fork impl tests join verify_tdd merge validate post_validate certify challenge ship witness exit",
+      );
+      const result = HybridResult.parse(JSON.parse(await text("result.json")));
+      expect(result).toMatchObject({
+        shipped: `${BLIND_MODULE}@1.0.0`,
+        coverage: { functionsUncovered: [], sketchesUncovered: [], sketchesCovered: ["oneLetterPerWord"] },
+        typeAdversary: { verdict: "Sound" },
+        mutationAdversary: { verdict: "Robust", survivors: [] },
+        blindness: { result: "held", barrier: "sandbox" },
+        witness: { wordedBy: "harness" },
+      });
+      expect(result.witness.narrative.map(({ text: said }) => said)).toContain(
+        `${BLIND_MODULE}@1.0.0 shipped.`,
+      );
+      expect(await text("result.md")).toContain("barrier: held (sandbox)");
+      const { gitDir, branch } = engineering.ports.hub;
+      const at = (path: string): string => sampleGit(gitDir, "show", `${branch}:modules/initials/${path}`);
+      expect(`${at("test/initials.test.ts").trimEnd()}\n`).toBe(TEST_TEXT);
+      expect(`${at("src/index.ts").trimEnd()}\n`).toBe(BLIND_CODE["src/index.ts"]);
+      expect((await checkStateStore(project, { repair: false })).problems).toEqual([]);
+    },
+  );
+
+  test(
+    "with a test that tests nothing goes back to its tester, by name, and the code is not written twice; a wrong implementation is mended",
+    { timeout: LONG },
+    async () => {
+      const { outcome, nodes, text, store } = await made(
+        blindLines({ tests: TRIVIAL_TESTS, code: WRONG_CODE, more: [honestRetest(), honestFix()] }),
+      );
+      expect(outcome).toMatchObject({ kind: "shipped" });
+      expect(nodes.join(" ")).toContain(
+        "verify_tdd tests_reject retest verify_tdd merge validate fix validate post_validate certify",
+      );
+      expect(nodes.filter((node) => node === "impl")).toHaveLength(1);
+      const refusals = (await store.journal.read(0, 5000)).filter(
+        (event) =>
+          event.kind === "gate_verdict_recorded" && event.verdict.gate === "red-on-skeleton" && event.blocks,
+      );
+      expect(JSON.stringify(refusals)).toContain("numbers are numbers");
+      const { understanding } = HybridResult.parse(JSON.parse(await text("result.json")));
+      expect(understanding.tried).toMatchObject([{ function: "initials", fixType: "LogicFix" }]);
+      expect(understanding.patterns.length).toBeGreaterThan(0);
+    },
+  );
+});

@@ -27,6 +27,11 @@ const BENCHMARKS: Record<string, Benchmark> = {
       "durable graphs against bare LangGraph, forty and a hundred threads at once, and the weight of 1,000 steps",
     load: () => import("./graph.ts"),
   },
+  blind: {
+    about:
+      "one module written blind with scripted latencies: against its critical path, and against one step after the other",
+    load: () => import("./blind.ts"),
+  },
   "code-index": {
     about:
       "finding modules by meaning and by keyword, and exact search among 100,000 against memory bandwidth",

@@ -1,19 +1,20 @@
 // An agent that carries what it could see across the barrier: the canary gives it away, at both levels of the sandbox.
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Runtime } from "../src/agents/port.ts";
 import { scriptedRuntime } from "../src/agents/runtimes/scripted.ts";
 import { ScriptLine } from "../src/domain/agent/script-line.ts";
 import { HybridResult } from "../src/domain/blind/hybrid-result.ts";
 import { engineerTask } from "../src/engineering/engineer-task.ts";
 import { doorWith } from "../src/engineering/ship/door.ts";
+import { reportOn } from "../src/factory/work-left.ts";
 import { blind } from "../src/protocols/blind/protocol.ts";
 import { CANARY_FILE } from "../src/workshop/blindness/canary.ts";
 import { bubblewrap } from "../src/workshop/sandbox/bubblewrap.ts";
 import { none } from "../src/workshop/sandbox/none.ts";
 import type { Sandbox } from "../src/workshop/sandbox/port.ts";
-import { blindLines } from "./blind-samples.ts";
+import { BLIND_MODULE, blindLines } from "./blind-samples.ts";
 import { bubblewrapWorks } from "./bubblewrap.ts";
 import { type Ground, openGround } from "./engineering-ground.ts";
 import { INVOICE_TASK } from "./invoice-samples.ts";
@@ -49,6 +50,7 @@ test.each(LEVELS)(
     expect(JSON.stringify(outcome)).toContain("the canary of impl-");
     const { store } = ground.ports;
     const [report] = await store.artifacts.query({ type: "WITNESS_REPORT" });
+    expect(await reportOn(store, BLIND_MODULE)).toBe(report?.envelope.artifact_id);
     const text = (await store.payloads.get(report?.body["result.json"] ?? "")).toString("utf8");
     expect(HybridResult.parse(JSON.parse(text))).toMatchObject({
       shipped: null,
@@ -64,18 +66,17 @@ function leaking(): Runtime {
     .split("\n")
     .map((line) => ScriptLine.parse(JSON.parse(line)));
   const honest = scriptedRuntime(lines);
-  const { promise: told, resolve: tell } = Promise.withResolvers<string>();
+  const seen: { canary?: string } = {};
   return {
     ...honest,
     async run(request) {
       const { role, workspace = "" } = request;
-      if (role === "impl") tell(readFileSync(join(workspace, CANARY_FILE), "utf8"));
+      if (role === "impl") seen.canary = readFileSync(join(workspace, CANARY_FILE), "utf8");
       const answer = await honest.run(request);
-      if (role === "tests")
-        appendFileSync(
-          join(workspace, "modules/initials/test/initials.test.ts"),
-          `// ${(await told).trim()}\n`,
-        );
+      if (role === "tests") {
+        const canary = await vi.waitUntil(() => seen.canary, { timeout: 60_000 });
+        appendFileSync(join(workspace, "modules/initials/test/initials.test.ts"), `// ${canary.trim()}\n`);
+      }
       return answer;
     },
   };

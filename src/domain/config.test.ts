@@ -10,6 +10,7 @@ describe("resolveConfig", () => {
     expect(resolveConfig({})).toEqual({
       rigor: RIGOR.standard,
       protocol: "debate",
+      blind: { testers: 1, implementers: 1, speculation: "off" },
       concurrency: 1,
       budget: { usd: 10, task: {}, unknownPrices: "refuse" },
       runtime: "model",
@@ -177,6 +178,7 @@ test("every key explains itself in editors", () => {
     "$schema",
     "rigor",
     "protocol",
+    "blind",
     "concurrency",
     "budget",
     "runtime",
@@ -210,4 +212,11 @@ test.each([
   const json = JSON.stringify(z.toJSONSchema(schema, { io: "input" }));
   const closed = json.match(/"additionalProperties":false|"propertyNames":\{"type":"string","enum":/g);
   expect(json.match(/"type":"object"/g)?.length).toBe(closed?.length);
+});
+
+test("blind settings are filled in one by one, and nonsense is refused", () => {
+  const { blind } = resolveConfig(Config.parse({ blind: { testers: 3 } }));
+  expect(blind).toEqual({ testers: 3, implementers: 1, speculation: "off" });
+  expect(Config.safeParse({ blind: { testers: 4 } }).success).toBe(false);
+  expect(Config.safeParse({ blind: { speculation: "sometimes" } }).success).toBe(false);
 });

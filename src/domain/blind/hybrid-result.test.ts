@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { holeOf, SLUG_SPEC } from "./blind.suite.ts";
 import { HybridResult, workItems } from "./hybrid-result.ts";
+import { resultText } from "./result-text.ts";
 import { mutationResult } from "./suite-verdict.ts";
 import { nothingUnderstood } from "./understanding.ts";
 import { witnessReportOf } from "./witness-events.ts";
@@ -86,4 +87,21 @@ test.each([
   [undefined, null],
 ] as const)("the verdict on a suite that killed %j is %s", (killed, verdict) => {
   expect(mutationResult([], killed && { killed, criticalSurvivors: 0 }).verdict).toBe(verdict);
+});
+
+test("people read what came of it, each sentence with its events", () => {
+  const witness = { ...witnessReportOf([]), narrative: [{ text: "It shipped.", events: [7, 8] }] };
+  const text = resultText(
+    result({
+      witness,
+      blindness: { result: "held", barrier: "sandbox" },
+      typeAdversary: { verdict: "MinorHoles", holes: [holeOf("Minor")], fixed: [holeOf("Major")] },
+    }),
+  );
+  expect(text).toContain("# MM-slugify: shipped as MM-slugify@1.0.0");
+  expect(text).toContain("- It shipped. [7, 8]");
+  expect(text).toContain("- types: MinorHoles, 1 holes closed on the way");
+  expect(text).toContain("- barrier: held (sandbox), 0 echoes dropped");
+  expect(text).toContain("- hole: Minor: a blank title. declare BlankTitle");
+  expect(resultText(result({ shipped: null, halted: "Which one?" }))).toContain("The question: Which one?");
 });

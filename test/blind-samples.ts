@@ -156,6 +156,23 @@ export function honestRetest(attempt = 2): Line {
   return line({ role: "tests", ...of, node: "retest", attempt }, TESTS, TEST_FILES);
 }
 
+/** A second tester, and a second implementer whose initials are longer than they should be. */
+export function secondLines(): Line[] {
+  const text = String.raw`import { expect, test } from "vitest";
+import { initials } from "../src/index.ts";
+
+test("one word gives one capital", () => {
+  expect(initials("ada")).toBe("A");
+});
+`;
+  const other = (CODE["src/index.ts"] ?? "").replace("charAt(0)", "slice(0, 2)");
+  const shown = { ...TESTS, properties: [property("one word gives one capital", null)] };
+  return [
+    line({ role: "tests", ...of, node: "tests", attempt: 2 }, shown, files({ "test/example.test.ts": text })),
+    line({ role: "impl", ...of, node: "impl", attempt: 2 }, IMPL, files({ ...CODE, "src/index.ts": other })),
+  ];
+}
+
 /** Gets a word wrong that is written in small letters only. */
 export const WRONG_CODE = {
   ...CODE,

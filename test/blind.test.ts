@@ -14,6 +14,7 @@ import {
   blindLines,
   honestFix,
   honestRetest,
+  secondLines,
   TEST_TEXT,
   TRIVIAL_TESTS,
   WRONG_CODE,
@@ -28,7 +29,7 @@ import { temporaryDirectory } from "./temporary.ts";
 const LONG = 300_000;
 const ORDER = orderFor(INVOICE_TASK, { protocol: "blind" });
 
-async function made(lines: ReturnType<typeof blindLines>) {
+async function made(lines: ReturnType<typeof blindLines>, order = ORDER) {
   const project = sampleProject({ "README.md": "# Invoices\n" });
   const script = join(temporaryDirectory(), "script.jsonl");
   writeFileSync(script, scriptText(lines));
@@ -44,7 +45,7 @@ async function made(lines: ReturnType<typeof blindLines>) {
     await engineering.close();
     await works.close();
   });
-  const outcome = await engineerTask(engineering.ports, ORDER);
+  const outcome = await engineerTask(engineering.ports, order);
   const { store } = works;
   const nodes = (await store.journal.read(0, 5000)).flatMap((event) =>
     event.kind === "node_started" && event.graph === "blind" ? [event.node] : [],
@@ -110,6 +111,24 @@ describe.skipIf(!bubblewrapWorks)("one module (needs bubblewrap)", () => {
       const { understanding } = HybridResult.parse(JSON.parse(await text("result.json")));
       expect(understanding.tried).toMatchObject([{ function: "initials", fixType: "LogicFix" }]);
       expect(understanding.patterns.length).toBeGreaterThan(0);
+    },
+  );
+
+  test(
+    "by two testers and two implementers who differ on an input that no example decides is a question with that input",
+    { timeout: LONG },
+    async () => {
+      const order = { ...ORDER, blind: { testers: 2, implementers: 2, speculation: "off" as const } };
+      const { outcome, nodes, text } = await made(blindLines({ more: secondLines() }), order);
+      expect(nodes.slice(-5)).toEqual(["verify_tdd", "merge", "cross_check", "halt", "exit"]);
+      if (outcome.kind !== "halted") throw new Error(JSON.stringify(outcome));
+      expect(outcome.escalation.minimal_decision_required).toMatch(
+        /^What shall initials\(.+\) give: .+ or .+\?$/,
+      );
+      const { matrix } = HybridResult.parse(JSON.parse(await text("result.json")));
+      expect(
+        matrix.map(({ suite, implementation, failing }) => `${suite} ${implementation} ${failing.length}`),
+      ).toEqual(["property 0 0", "example 0 0", "property 1 2", "example 1 1"]);
     },
   );
 });

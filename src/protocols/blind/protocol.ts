@@ -1,5 +1,6 @@
 // The blind protocol: tests and code are written at the same time by agents who cannot see each other, attacked from both
 // sides, and believed only where the harness has looked.
+import { GateName } from "../../domain/evidence/gate.ts";
 import { graphProtocol } from "../graph-protocol.ts";
 import type { Protocol } from "../port.ts";
 import { withAdvice } from "./advice.ts";
@@ -12,25 +13,8 @@ const protocol = graphProtocol({
   name: "blind",
   scope: "module",
   debated: true,
-  gates: [
-    "build",
-    "red-on-skeleton",
-    "green",
-    "claims",
-    "coverage",
-    "contract-coverage",
-    "examples",
-    "mutation",
-    "static",
-    "surface",
-    "tests-untouched",
-    "effects",
-    "tidy",
-    "budget",
-    "blindness",
-    "integration",
-    "regression",
-  ],
+  // Every gate of a module; what all modules do together is looked at when they are released.
+  gates: GateName.options.filter((gate) => gate !== "e2e"),
   graph: blindGraph,
   ended: ({ outcome }) => outcome,
   resolved: (entering) =>

@@ -1,8 +1,9 @@
 // One module as the roles of the blind protocol make it: what each says and writes, honest, lazy, leaking or slow.
 import type { ScriptLine } from "../src/domain/agent/script-line.ts";
 import { INVOICE } from "./invoice-modules.ts";
-import { idOf, INVOICE_TASK, type SampleModule } from "./invoice-samples.ts";
+import { INVOICE_TASK, type SampleModule } from "./invoice-samples.ts";
 import { inFolder, line, planLine } from "./invoice-script.ts";
+import { idOf } from "./module-sketch.ts";
 
 type Line = ReturnType<typeof line>;
 

@@ -24,7 +24,16 @@ function stateOf(statuses: readonly TaskStatus[]): ProjectStatus {
       command: `cupel resolve ${id}`,
     }));
   const money = { answered: 0, spentUsd: 0, capUsd: 10, unpriced: 0 };
-  return { runId: "r-1", worker: null, counts, tasks, waiting, ...money, next: "cupel run --resume" };
+  return {
+    runId: "r-1",
+    worker: null,
+    counts,
+    tasks,
+    waiting,
+    left: [],
+    ...money,
+    next: "cupel run --resume",
+  };
 }
 
 const many = (count: number, status: TaskStatus): TaskStatus[] => Array.from({ length: count }, () => status);

@@ -186,4 +186,10 @@ export const SHIPPING: Scenario[] = [
     way: `${SHAPE} merge validate post_validate certify challenge ship halt exit`,
     ends: /the harness still refuses the work: surface: another name/,
   },
+  {
+    name: "something else has shipped in its place",
+    play: { answers: HONEST, ships: [{ kind: "barred", why: "MM-slugify@1.0.0 has shipped" }] },
+    way: `${SHAPE} merge validate post_validate certify challenge ship halt exit`,
+    ends: /The module was made, but MM-slugify@1.0.0 has shipped/,
+  },
 ];

@@ -1,6 +1,6 @@
 // Brings the candidate to the one door; a refusal is mended like any other finding, as long as the budget lasts.
 import type { NodeContext } from "../../graph/port.ts";
-import { refused } from "../halt-reasons.ts";
+import { barred, refused } from "../halt-reasons.ts";
 import type { ProtocolPorts } from "../port.ts";
 import { candidateOf } from "./candidate.ts";
 import { halted } from "./halt.ts";
@@ -19,6 +19,7 @@ export async function ship(
   const answer = await ports.ship(context, candidateOf(state));
   if (answer.kind === "shipped")
     return { update: { outcome: { kind: "shipped", shipped: answer.shipped } }, goto: "witness" };
+  if (answer.kind === "barred") return halted(state, barred(answer.why));
   const { findings, mismatch, executionLogRef } = answer;
   if (state.fixAttempts < ports.assignment.rigor.maxFixAttempts)
     return { update: { gateFindings: findings, failures: [] }, goto: "fix" };

@@ -79,6 +79,8 @@ export const Differs = z.discriminatedUnion("kind", [
     args: z.string(),
     left: z.string(),
     right: z.string(),
+    /** Predicates of the contract that each was seen to break for it. */
+    breaks: z.strictObject({ left: z.array(Text), right: z.array(Text) }),
   }),
   /** Nothing could be compared; that is no sameness. */
   z.strictObject({ kind: z.literal("impossible"), why: Text }),

@@ -251,7 +251,15 @@ export type ExampleReport =
 export type Difference =
   | { kind: "same"; tried: number }
   /** As small as it could be made, and what each of them does. */
-  | { kind: "differ"; entry: string; args: string; left: string; right: string }
+  | {
+      kind: "differ";
+      entry: string;
+      args: string;
+      left: string;
+      right: string;
+      /** Predicates of the contract that each was seen to break for it. */
+      breaks: { left: string[]; right: string[] };
+    }
   /** Not everything that the contract promises could be compared, and no difference was found in the rest. */
   | { kind: "impossible"; why: string };
 

@@ -3,17 +3,36 @@ import { describe, expect, test } from "vitest";
 import { SLUG_SPEC } from "./blind.suite.ts";
 import { contradictsSpec, decideBySpec, matrixOf } from "./cross-check.ts";
 
-const FOUND = { entry: "slugify", args: '"A b"', left: '"a-b"', right: '"a_b"' };
+const FOUND = {
+  entry: "slugify",
+  args: '"A b"',
+  left: 'returned "a-b"',
+  right: 'returned "a_b"',
+  breaks: { left: [], right: [] },
+};
+const ELSEWHERE = { ...FOUND, args: '"A  b"' };
 
 describe("the specification", () => {
   test.each([
     [FOUND, "left"],
-    [{ ...FOUND, left: '"a_b"', right: "'a-b'" }, "right"],
-    [{ ...FOUND, left: '"x"', right: '"y"' }, "neither"],
-    [{ ...FOUND, args: '"A  b"' }, "undecided"],
+    [{ ...FOUND, left: FOUND.right, right: "returned 'a-b'" }, "right"],
+    [{ ...FOUND, left: 'returned "x"', right: "threw <BlankTitle>" }, "neither"],
+    [ELSEWHERE, "undecided"],
+    [{ ...ELSEWHERE, breaks: { left: ["P1"], right: [] } }, "right"],
+    [{ ...ELSEWHERE, breaks: { left: [], right: ["P1"] } }, "left"],
+    [{ ...ELSEWHERE, breaks: { left: ["P2"], right: ["P1"] } }, "neither"],
+    // Examples come first: what they say was agreed in so many words.
+    [{ ...FOUND, breaks: { left: ["P1"], right: [] } }, "left"],
     [{ ...FOUND, entry: "shorten" }, "undecided"],
   ] as const)("about %j says %s", (found, decided) => {
     expect(decideBySpec([SLUG_SPEC], found)).toBe(decided);
+  });
+
+  test("promises an error by its class", () => {
+    const examples = SLUG_SPEC.examples.map((each) => ({ ...each, expected: "throws BlankTitle" }));
+    const spec = { ...SLUG_SPEC, examples };
+    const thrown = { ...FOUND, left: "threw <TypeError>", right: "threw <BlankTitle>" };
+    expect(decideBySpec([spec], thrown)).toBe("right");
   });
 
   test("spaces inside of texts count", () => {

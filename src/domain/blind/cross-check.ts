@@ -3,14 +3,15 @@ import { z } from "zod";
 import { Text } from "../refs.ts";
 import type { FunctionSpec } from "./function-spec.ts";
 
-/** One input on which two implementations give different results, as text. */
-export const Disagreement = z.strictObject({
-  entry: Text,
-  args: z.string(),
-  left: z.string(),
-  right: z.string(),
-});
-export type Disagreement = z.infer<typeof Disagreement>;
+/** One input on which two implementations do different things, as text: `returned "a"`, `threw <BlankTitle>`. */
+export interface Disagreement {
+  entry: string;
+  args: string;
+  left: string;
+  right: string;
+  /** Predicates of the contract that each breaks there. */
+  breaks: { left: readonly string[]; right: readonly string[] };
+}
 
 /** One row for each suite, one column for each implementation: the names of the tests that fail. */
 export const MatrixCell = z.strictObject({
@@ -40,15 +41,31 @@ export function matrixOf(
 
 export type Decided = "left" | "right" | "neither" | "undecided";
 
-/** An example of the specification with exactly this call says who is right; nothing else is guessed. */
+/** An example with exactly this call says who is right, else the predicates that only one breaks; nothing is guessed. */
 export function decideBySpec(functions: readonly FunctionSpec[], found: Disagreement): Decided {
   const call = plain(`${found.entry}(${found.args})`);
   const examples = functions.flatMap(({ examples }) => examples);
   const example = examples.find(({ input }) => plain(input) === call);
-  if (example === undefined) return "undecided";
-  const expected = plain(example.expected);
-  if (plain(found.left) === expected) return "left";
-  return plain(found.right) === expected ? "right" : "neither";
+  if (example === undefined) return decideByPredicates(found);
+  if (agrees(found.left, example.expected)) return "left";
+  return agrees(found.right, example.expected) ? "right" : "neither";
+}
+
+function decideByPredicates({ breaks: { left, right } }: Disagreement): Decided {
+  if (left.length > 0 && right.length > 0) return "neither";
+  if (left.length > 0) return "right";
+  return right.length > 0 ? "left" : "undecided";
+}
+
+/** Whether what was seen is what an example promises: a value as it is written, or an error by its class. */
+function agrees(seen: string, expected: string): boolean {
+  const error = /^threw <(\w+)>/.exec(seen)?.[1];
+  if (error !== undefined) return new RegExp(`\\b${error}\\b`).test(expected);
+  return value(seen) === plain(expected);
+}
+
+function value(seen: string): string {
+  return plain(seen.replace(/^returned /, ""));
 }
 
 /** A test that asks for what the specification has just decided against. */
@@ -59,7 +76,7 @@ export function contradictsSpec(
 ): boolean {
   const shown = `${plain(failure.counterexample ?? "")} ${plain(failure.message)}`;
   const args = plain(found.args);
-  return args !== "" && shown.includes(args) && plain(failure.expected ?? "") === plain(wrong);
+  return args !== "" && shown.includes(args) && plain(failure.expected ?? "") === value(wrong);
 }
 
 /** How people write is not what they mean: quotes, a closing semicolon, and spaces outside of texts. */

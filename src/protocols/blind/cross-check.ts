@@ -1,5 +1,5 @@
-// Holds several implementations of one specification against each other: where they differ, an example of the
-// specification decides, or a person is asked exactly that.
+// Holds several implementations of one specification against each other: where they differ, an example, a predicate or
+// the verified tests decide, or a person is asked exactly that.
 import {
   contradictsSpec,
   decideBySpec,
@@ -67,7 +67,7 @@ async function compare(
     case "neither":
       return { winner: fewerFailures(left, right) };
     default:
-      return { reason: undecided(found) };
+      return greenAlone(left, right) ?? { reason: undecided(found) };
   }
 }
 
@@ -77,6 +77,13 @@ function settled(winner: Rival, found: Disagreement, wrong: string, right: strin
   const against = failures.find(({ failure }) => contradictsSpec(failure, found, wrong));
   if (against === undefined) return { winner };
   return { reason: contested(against.failure.propertyName, found, right) };
+}
+
+/** Verified tests are the law where the specification is silent. */
+function greenAlone(left: Rival, right: Rival): { winner: Rival } | undefined {
+  const green = [left, right].filter(({ tested }) => failing(tested).length === 0);
+  const [winner] = green;
+  return winner !== undefined && green.length === 1 ? { winner } : undefined;
 }
 
 function fewerFailures(left: Rival, right: Rival): Rival {

@@ -133,12 +133,12 @@ export function undecided(found: Disagreement): Reason {
     [
       {
         invariant: "implementations of one specification agree",
-        evidence: `${call}: ${found.left} or ${found.right}`,
+        evidence: `${call}: one ${found.left}, the other ${found.right}`,
       },
     ],
-    `What shall ${call} give: ${found.left} or ${found.right}?`,
+    `Which is right for ${call}? One implementation ${found.left}, the other ${found.right}.`,
     "AMEND_SPEC",
-    `Two implementations of the same specification differ on ${call}: one gives ${found.left}, the other ${found.right}. The specification has no example that decides it.`,
+    `Two implementations of the same specification differ on ${call}: one ${found.left}, the other ${found.right}. Neither an example nor a predicate nor a verified test decides it.`,
   );
 }
 

@@ -223,7 +223,14 @@ export const FORKING: Scenario[] = [
   },
 ];
 
-const DIFFER = { kind: "differ" as const, entry: "slugify", args: '"A b"', left: '"a-b"', right: '"a_b"' };
+const DIFFER = {
+  kind: "differ" as const,
+  entry: "slugify",
+  args: '"A b"',
+  left: 'returned "a-b"',
+  right: 'returned "a_b"',
+  breaks: { left: [], right: [] },
+};
 const TWO = { ...HONEST, impl: [IMPL, IMPL] };
 const CONTRADICTION = {
   propertyName: "has no spaces",
@@ -253,7 +260,28 @@ export const CROSSING: Scenario[] = [
     blind: { implementers: 2 },
     play: { answers: TWO, differences: [{ ...DIFFER, args: '"A  b"' }] },
     way: `${SHAPE} merge cross_check halt exit`,
-    ends: /differ on slugify\("A {2}b"\): one gives "a-b", the other "a_b"/,
+    ends: /differ on slugify\("A {2}b"\): one returned "a-b", the other returned "a_b"/,
+  },
+  {
+    name: "a predicate that only one of them breaks decides",
+    blind: { implementers: 2 },
+    play: {
+      answers: TWO,
+      differences: [{ ...DIFFER, args: '"A  b"', breaks: { left: [], right: ["P1"] } }],
+    },
+    way: `${SHAPE} merge cross_check validate post_validate ${SHIP}`,
+    ends: "shipped",
+  },
+  {
+    name: "only one of them passes the verified tests, so it is the one",
+    blind: { implementers: 2 },
+    play: {
+      answers: TWO,
+      differences: [{ ...DIFFER, args: '"A  b"' }],
+      tests: [{ kind: "ran", passed: 1, failures: [{ failure: CONTRADICTION, functions: ["slugify"] }] }],
+    },
+    way: `${SHAPE} merge cross_check validate post_validate ${SHIP}`,
+    ends: "shipped",
   },
   {
     name: "a verified test that contradicts the specification is a person's business",

@@ -58,6 +58,8 @@ describe("what differs", () => {
       args: "0, 0, 0",
       left: "returned 0",
       right: "returned -1",
+      // Only the second one leaves the range that the contract promises.
+      breaks: { left: [], right: ["P2"] },
     });
   });
 
@@ -72,6 +74,7 @@ describe("what differs", () => {
       args: '"zürich-7"',
       left: 'returned "ZÜRICH-7"',
       right: 'returned "?"',
+      breaks: { left: [], right: [] },
     });
   });
 
@@ -83,6 +86,7 @@ describe("what differs", () => {
       kind: "differ",
       left: "threw <RangeError_>",
       right: "threw <TypeError>",
+      breaks: { left: [], right: ["P1"] },
     });
   });
 

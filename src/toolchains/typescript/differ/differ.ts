@@ -8,7 +8,8 @@ import type { Taste } from "./arbitraries.ts";
 import { firstDifference, type Pair } from "./compare.ts";
 import type { Episode } from "./episode.ts";
 import { playerOn } from "./run-episodes.ts";
-import { smallest } from "./shrink.ts";
+import { breaks } from "./breaks.ts";
+import { type Input, smallest } from "./shrink.ts";
 import { type Use, usesOf } from "./uses.ts";
 
 const MOST_HINTS = 200;
@@ -30,7 +31,14 @@ export async function differ(
   const pair: Pair = { left: one, right: other, signal };
   const tried: Tried = new Map(uses.map((use) => [use, new Map<string, Episode>()]));
   const looked = await search(pair, tried, hintsOf([left, right]));
-  if (looked.kind === "differ") return looked;
+  if (looked.kind === "differ") {
+    const { input } = looked;
+    const broken = {
+      left: await breaks(left, contract, input, signal),
+      right: await breaks(right, contract, input, signal),
+    };
+    return { kind: "differ", ...input, breaks: broken };
+  }
   const doubts = [
     ...unusable,
     ...looked.unsteady.map(({ entries }) => `${entries.join(", ")} does not always do the same`),
@@ -48,14 +56,14 @@ async function search(
   pair: Pair,
   tried: Tried,
   hints: Pick<Taste, "numbers" | "strings">,
-): Promise<(Difference & { kind: "differ" }) | { kind: "none"; unsteady: Use[] }> {
+): Promise<{ kind: "differ"; input: Input } | { kind: "none"; unsteady: Use[] }> {
   const unsteady = new Set<Use>();
   for (const kind of ["ordinary", "odd"] as const) {
     for (const [use, before] of tried) {
       if (unsteady.has(use)) continue;
       const found = await firstDifference(pair, use, { ...hints, kind }, before);
       if (found === undefined) continue;
-      if (found !== "unsteady") return smallest(pair, use, found, kind);
+      if (found !== "unsteady") return { kind: "differ", input: await smallest(pair, use, found, kind) };
       unsteady.add(use);
     }
   }

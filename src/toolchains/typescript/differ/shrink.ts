@@ -4,15 +4,13 @@ import type { Difference } from "../../port.ts";
 import { type Found, isSame, isSteady, type Pair, playBoth } from "./compare.ts";
 import type { Chosen, Use } from "./uses.ts";
 
+/** An input, and what each side does with it. */
+export type Input = Pick<Difference & { kind: "differ" }, "entry" | "args" | "left" | "right">;
+
 const MOST_ROUNDS = 60;
 const MOST_SMALLER = 120;
 
-export async function smallest(
-  pair: Pair,
-  use: Use,
-  found: Found,
-  kind: "ordinary" | "odd",
-): Promise<Difference & { kind: "differ" }> {
+export async function smallest(pair: Pair, use: Use, found: Found, kind: "ordinary" | "odd"): Promise<Input> {
   const plain = use.choices({ numbers: [], strings: [], kind: "plain" });
   let best = found;
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -23,7 +21,7 @@ export async function smallest(
   // What was found first is certain; what was made of it is, too, once it was seen again.
   if (best !== found && !(await isSteady(pair, use, best.value, best.left, best.right))) best = found;
   const { left, right, value } = best;
-  return { kind: "differ", ...use.text(value.value), left, right };
+  return { ...use.text(value.value), left, right };
 }
 
 async function smaller(

@@ -157,8 +157,11 @@ export function honestRetest(attempt = 2): Line {
   return line({ role: "tests", ...of, node: "retest", attempt }, TESTS, TEST_FILES);
 }
 
-/** A second tester, and a second implementer whose initials are longer than they should be. */
-export function secondLines(): Line[] {
+/** What a second implementer writes instead of the first letter: more than the contract allows, or what nobody asked for. */
+const OTHERWISE = { longer: "slice(0, 2)", hidden: 'charAt(0).replace(/[^a-z]/i, "#")' };
+
+/** A second tester, and a second implementer. */
+export function secondLines(otherwise: keyof typeof OTHERWISE): Line[] {
   const text = String.raw`import { expect, test } from "vitest";
 import { initials } from "../src/index.ts";
 
@@ -166,7 +169,7 @@ test("one word gives one capital", () => {
   expect(initials("ada")).toBe("A");
 });
 `;
-  const other = (CODE["src/index.ts"] ?? "").replace("charAt(0)", "slice(0, 2)");
+  const other = (CODE["src/index.ts"] ?? "").replace("charAt(0)", OTHERWISE[otherwise]);
   const shown = { ...TESTS, properties: [property("one word gives one capital", null)] };
   return [
     line({ role: "tests", ...of, node: "tests", attempt: 2 }, shown, files({ "test/example.test.ts": text })),

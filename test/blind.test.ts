@@ -114,21 +114,34 @@ describe.skipIf(!bubblewrapWorks)("one module (needs bubblewrap)", () => {
     },
   );
 
+  const TWO = { ...ORDER, blind: { testers: 2, implementers: 2, speculation: "off" as const } };
+
   test(
-    "by two testers and two implementers who differ on an input that no example decides is a question with that input",
+    "by two testers and two implementers ships what the contract decides for; the other one is dropped",
     { timeout: LONG },
     async () => {
-      const order = { ...ORDER, blind: { testers: 2, implementers: 2, speculation: "off" as const } };
-      const { outcome, nodes, text } = await made(blindLines({ more: secondLines() }), order);
-      expect(nodes.slice(-5)).toEqual(["verify_tdd", "merge", "cross_check", "halt", "exit"]);
-      if (outcome.kind !== "halted") throw new Error(JSON.stringify(outcome));
-      expect(outcome.escalation.minimal_decision_required).toMatch(
-        /^What shall initials\(.+\) give: .+ or .+\?$/,
-      );
+      const { outcome, nodes, text } = await made(blindLines({ more: secondLines("longer") }), TWO);
+      expect(outcome.kind).toBe("shipped");
+      expect(nodes).toContain("cross_check");
       const { matrix } = HybridResult.parse(JSON.parse(await text("result.json")));
       expect(
         matrix.map(({ suite, implementation, failing }) => `${suite} ${implementation} ${failing.length}`),
       ).toEqual(["property 0 0", "example 0 0", "property 1 2", "example 1 1"]);
+    },
+  );
+
+  test(
+    "by two implementers who differ on an input that nothing decides is a question with that input",
+    { timeout: LONG },
+    async () => {
+      const { outcome, nodes, text } = await made(blindLines({ more: secondLines("hidden") }), TWO);
+      expect(nodes.slice(-5)).toEqual(["verify_tdd", "merge", "cross_check", "halt", "exit"]);
+      if (outcome.kind !== "halted") throw new Error(JSON.stringify(outcome));
+      expect(outcome.escalation.minimal_decision_required).toMatch(
+        /^Which is right for initials\(.+\)\? One implementation returned .+, the other returned "#"\.$/,
+      );
+      const { matrix } = HybridResult.parse(JSON.parse(await text("result.json")));
+      expect(matrix.flatMap(({ failing }) => failing)).toEqual([]);
     },
   );
 });

@@ -1,4 +1,5 @@
 // Tests live beside the code they test; end-to-end tests live under test/.
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -11,5 +12,7 @@ export default defineConfig({
     passWithNoTests: false,
     allowOnly: false,
     testTimeout: 20_000,
+    // Tests wait for processes, disks and git more than they compute, so also two cores serve two files at a time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 });

@@ -94,17 +94,23 @@ export class CoarseRows {
       throw new RangeError(`a vector of ${vector.length} dimensions among those of ${this.#dimensions}`);
     }
     let largest = 0;
-    for (const value of vector) largest = Math.max(largest, Math.abs(value));
+    for (let index = 0; index < vector.length; index++) {
+      const size = Math.abs(vector[index] ?? 0);
+      if (size > largest) largest = size;
+    }
     // As a float, since that is what the tail of a row keeps; a little more than needed, so that nothing overflows.
     const scale = Math.fround((largest / highest) * (1 + 1e-6));
+    const perUnit = scale === 0 ? 0 : 1 / scale;
     let lost = 0;
     let length = 0;
-    vector.forEach((value, index) => {
-      const whole = scale === 0 ? 0 : Math.round(value / scale);
+    // Millions of values pass here before the first search.
+    for (let index = 0; index < vector.length; index++) {
+      const value = vector[index] ?? 0;
+      const whole = Math.trunc(value * perUnit + (value < 0 ? -0.5 : 0.5));
       into[index] = whole;
       lost += (value - whole * scale) ** 2;
       length += value ** 2;
-    });
+    }
     return [scale, Math.sqrt(lost), Math.sqrt(length)];
   }
 

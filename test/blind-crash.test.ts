@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { HybridResult } from "../src/domain/blind/hybrid-result.ts";
 import { checkStateStore, openStateStore } from "../src/store/state-store.ts";
@@ -21,38 +21,74 @@ const worker = fileURLToPath(new URL("blind-worker.ts", import.meta.url));
 
 const Line = z.looseObject({ what: z.string(), points: z.int().optional(), outcome: z.unknown().optional() });
 
-test.skipIf(!bubblewrapWorks)(
-  `killed ${KILLS.length} times on its way through rejected tests and a fix, it comes to the same end`,
-  { timeout: LONG ? 3_600_000 : 600_000 },
-  async () => {
-    const script = join(temporaryDirectory(), "script.jsonl");
-    writeFileSync(
-      script,
-      scriptText(blindLines({ tests: TRIVIAL_TESTS, code: WRONG_CODE, more: [honestRetest(), honestFix()] })),
-    );
-    const undisturbed = sampleProject({ "README.md": "# Invoices\n" });
-    const { points = 0, outcome } = await run(undisturbed, script);
-    expect(outcome).toMatchObject({ kind: "shipped" });
-    const expected = await pictureOf(undisturbed);
-    expect(points).toBeGreaterThan(100);
+describe.skipIf(!bubblewrapWorks)("the blind protocol", () => {
+  test(
+    `killed ${KILLS.length} times on its way, it comes to the same end`,
+    { timeout: LONG ? 3_600_000 : 600_000 },
+    async () => {
+      const undisturbed = await wholeRun();
+      const project = sampleProject({ "README.md": "# Invoices\n" });
+      let done = 0;
+      let kills = 0;
+      for (const share of KILLS) {
+        // What is done already takes no transactions again, so the way to the next place is what is left of it.
+        const at = Math.max(1, Math.floor(share * undisturbed.points) - done);
+        const line = await run(project, undisturbed.script, at, kills + 1);
+        if (line.what === "killed") kills += 1;
+        done += at;
+      }
+      expect(kills).toBeGreaterThan(0);
+      await expectSameEnd(project, undisturbed, kills + 1);
+    },
+  );
 
-    const project = sampleProject({ "README.md": "# Invoices\n" });
-    let done = 0;
-    let kills = 0;
-    for (const share of KILLS) {
-      // What is done already takes no transactions again, so the way to the next place is what is left of it.
-      const at = Math.max(1, Math.floor(share * points) - done);
-      const line = await run(project, script, at, kills + 1);
-      if (line.what === "killed") kills += 1;
-      done += at;
-    }
-    const end = await run(project, script, 0, kills + 1);
-    expect(kills).toBeGreaterThan(0);
-    expect(end.outcome).toEqual(outcome);
-    expect(await pictureOf(project)).toEqual(expected);
-    expect((await checkStateStore(project, { repair: false })).problems).toEqual([]);
-  },
-);
+  test.skipIf(!LONG)(
+    "killed once, wherever it is, it comes to the same end (long form)",
+    { timeout: 3_600_000 },
+    async () => {
+      const undisturbed = await wholeRun();
+      const { points, script } = undisturbed;
+      const places = Array.from({ length: 32 }, (_, index) => 1 + Math.floor((index * points) / 32));
+      for (const at of places) {
+        const project = sampleProject({ "README.md": "# Invoices\n" });
+        const line = await run(project, script, at, 1);
+        expect(line.what, `point ${at} of ${points}`).toBe("killed");
+        await expectSameEnd(project, undisturbed, 2, `killed at point ${at} of ${points}`);
+      }
+    },
+  );
+});
+
+interface Whole {
+  script: string;
+  points: number;
+  outcome: unknown;
+  picture: Awaited<ReturnType<typeof pictureOf>>;
+}
+
+/** What comes of it when nothing happens: rejected tests and a fix on the way. */
+async function wholeRun(): Promise<Whole> {
+  const script = join(temporaryDirectory(), "script.jsonl");
+  const lines = { tests: TRIVIAL_TESTS, code: WRONG_CODE, more: [honestRetest(), honestFix()] };
+  writeFileSync(script, scriptText(blindLines(lines)));
+  const project = sampleProject({ "README.md": "# Invoices\n" });
+  const { points = 0, outcome } = await run(project, script);
+  expect(outcome).toMatchObject({ kind: "shipped" });
+  expect(points).toBeGreaterThan(100);
+  return { script, points, outcome, picture: await pictureOf(project) };
+}
+
+async function expectSameEnd(project: string, whole: Whole, hours: number, when = ""): Promise<void> {
+  const { outcome } = await run(project, whole.script, 0, hours);
+  const picture = await pictureOf(project);
+  const { problems } = await checkStateStore(project, { repair: false });
+  expect({ when, outcome, picture, problems }).toEqual({
+    when,
+    outcome: whole.outcome,
+    picture: whole.picture,
+    problems: [],
+  });
+}
 
 async function run(project: string, script: string, killAt = 0, hours = 0) {
   const args = ["--import", "tsx", worker, project, script, String(killAt), String(hours)];

@@ -196,25 +196,20 @@ describe("versions", () => {
       await shipped(ports, PERCENT_SAMPLE);
 
       const patch = next(CLAMP_SAMPLE, "1.0.1", { files: { "examples.md": "# clamp, again\n" } });
-      await expect(shipped(ports, next(patch, "1.1.0"))).rejects.toMatchObject({
-        code: "invalid_input",
-        expected: "MM-clamp@1.0.1",
-        message: expect.stringContaining("its contract is unchanged"),
-      });
+      await expect(shipped(ports, next(patch, "1.1.0"))).rejects.toThrow(
+        "its contract is unchanged, so it has to be 1.0.1",
+      );
       await shipped(ports, patch);
       expect(atMain(ports, "modules/clamp/examples.md")).toBe("# clamp, again");
 
       const minor = next(CLAMP_SAMPLE, "1.1.0", { contract: EXTRA, files: WITH_STEP });
-      await expect(shipped(ports, next(minor, "1.0.2"))).rejects.toMatchObject({
-        expected: "MM-clamp@1.1.0",
-      });
+      await expect(shipped(ports, next(minor, "1.0.2"))).rejects.toThrow("so it has to be 1.1.0");
       await shipped(ports, minor);
 
       const major = next(CLAMP_SAMPLE, "2.0.0", OTHER_RESULT);
-      await expect(shipped(ports, next(major, "1.2.0"))).rejects.toMatchObject({
-        expected: "MM-clamp@2.0.0",
-        message: expect.stringContaining("it breaks callers: "),
-      });
+      await expect(shipped(ports, next(major, "1.2.0"))).rejects.toThrow(
+        /it breaks callers: .*, so it has to be 2\.0\.0$/,
+      );
       await shipped(ports, major);
       expect(atMain(ports, "modules/clamp/src/index.ts")).toContain("string {");
       expect(atMain(ports, "modules/clamp@1/src/index.ts")).toContain("step");

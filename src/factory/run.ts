@@ -10,7 +10,7 @@ import { CupelError } from "../domain/error.ts";
 import { hasCode } from "../domain/environment-error.ts";
 import { parseOrThrow } from "../domain/parse.ts";
 import { form } from "../domain/refs.ts";
-import type { RunEvent } from "../domain/run/run-event.ts";
+import { isCallEnd, type RunEvent } from "../domain/run/run-event.ts";
 import { LeaseKeeper } from "../graph/lease-keeper.ts";
 import type { Fence, UnnumberedEvent } from "../store/port.ts";
 import type { StateStore } from "../store/state-store.ts";
@@ -99,8 +99,7 @@ async function endLostCalls(store: StateStore, runId: string, write: Write): Pro
   const open = new Map<string, Extract<RunEvent, { kind: "role_call_started" }>>();
   for await (const event of eventsOf(store, runId)) {
     if (event.kind === "role_call_started") open.set(nameOf(event), event);
-    else if (event.kind === "role_call_finished" || event.kind === "role_call_failed")
-      open.delete(nameOf(event));
+    else if (isCallEnd(event)) open.delete(nameOf(event));
   }
   for (const { role, task, module, node, attempt } of open.values()) {
     const unknown = { usage: "unknown", costUsd: "unknown" } as const;

@@ -1,29 +1,14 @@
 // What modules left to do is told from the newest report of each, and from nothing that is no report.
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryDirectory } from "../../test/temporary.ts";
-import { SLUG_SPEC, holeOf } from "../domain/blind/blind.suite.ts";
-import { nothingUnderstood } from "../domain/blind/understanding.ts";
-import { witnessReportOf } from "../domain/blind/witness-events.ts";
+import { holeOf, sampleResult } from "../domain/blind/blind.suite.ts";
+import type { HybridResult } from "../domain/blind/hybrid-result.ts";
 import { openStateStore } from "../store/state-store.ts";
 import { reportOn, workLeft } from "./work-left.ts";
 
-function resultWith(module: string, holes: ReturnType<typeof holeOf>[]) {
-  return {
-    task: "T-text-slug-make-001",
-    module,
-    shipped: `${module}@1.0.0`,
-    halted: null,
-    spec: [SLUG_SPEC],
-    coverage: null,
-    understanding: nothingUnderstood(),
-    typeAdversary: { verdict: "MinorHoles", holes, fixed: [] },
-    mutationAdversary: null,
-    matrix: [],
-    witness: witnessReportOf([]),
-    blindness: null,
-    echoesDropped: 0,
-    totalCost: 0,
-  };
+function resultWith(module: string, holes: ReturnType<typeof holeOf>[]): HybridResult {
+  const typeAdversary = { verdict: "MinorHoles" as const, holes, fixed: [] };
+  return sampleResult({ module, shipped: `${module}@1.0.0`, typeAdversary });
 }
 
 test("the newest report of each module counts", async () => {

@@ -6,7 +6,7 @@ import { ArtifactId } from "../domain/artifact/artifact-type.ts";
 import { Contribution } from "../domain/artifact/contribution.ts";
 import { parse, renderProblem } from "../domain/parse.ts";
 import { IsoTime, ModuleId, moduleIdOf, Semver, Text } from "../domain/refs.ts";
-import { RunEvent } from "../domain/run/run-event.ts";
+import { isCallEnd, RunEvent } from "../domain/run/run-event.ts";
 import { ShipRecord } from "../domain/run/ship-record.ts";
 import { SCHEMAS } from "../domain/schemas.ts";
 import { compareSemver } from "../domain/semver.ts";
@@ -118,8 +118,7 @@ function keptBy(event: RunEvent): Record<string, string> {
     const { gate, evidence } = event.verdict;
     return Object.fromEntries(evidence.map((ref, index) => [`evidence ${index + 1} of ${gate}`, ref]));
   }
-  const isEnd = event.kind === "role_call_finished" || event.kind === "role_call_failed";
-  return isEnd && event.transcriptRef !== null ? { transcript: event.transcriptRef } : {};
+  return isCallEnd(event) && event.transcriptRef !== null ? { transcript: event.transcriptRef } : {};
 }
 
 function readArtifacts(sql: Sql, problems: FsckProblem[]): StoredArtifact[] {

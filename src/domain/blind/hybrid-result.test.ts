@@ -1,10 +1,9 @@
 // Whatever adversaries and coverage left open becomes something to do.
 import { expect, test } from "vitest";
-import { holeOf, SLUG_SPEC } from "./blind.suite.ts";
-import { HybridResult, workItems } from "./hybrid-result.ts";
+import { holeOf, sampleResult } from "./blind.suite.ts";
+import { workItems } from "./hybrid-result.ts";
 import { resultText } from "./result-text.ts";
 import { mutationResult } from "./suite-verdict.ts";
-import { nothingUnderstood } from "./understanding.ts";
 import { witnessReportOf } from "./witness-events.ts";
 
 const MUTANT = {
@@ -26,28 +25,8 @@ const SKETCH = {
   type: "Boundary",
 } as const;
 
-function result(change: Partial<HybridResult> = {}): HybridResult {
-  return HybridResult.parse({
-    task: "T-text-slug-make-001",
-    module: "MM-slugify",
-    shipped: "MM-slugify@1.0.0",
-    halted: null,
-    spec: [SLUG_SPEC],
-    coverage: null,
-    understanding: nothingUnderstood(),
-    typeAdversary: null,
-    mutationAdversary: null,
-    matrix: [],
-    witness: witnessReportOf([]),
-    blindness: null,
-    echoesDropped: 0,
-    totalCost: 0,
-    ...change,
-  });
-}
-
 test("a clean way leaves nothing to do", () => {
-  expect(workItems(result())).toEqual([]);
+  expect(workItems(sampleResult())).toEqual([]);
 });
 
 test("survivors, holes and gaps of coverage are named with what to do", () => {
@@ -57,7 +36,7 @@ test("survivors, holes and gaps of coverage are named with what to do", () => {
   });
   expect(mutation.verdict).toBe("Weak");
   const items = workItems(
-    result({
+    sampleResult({
       mutationAdversary: {
         ...mutation,
         gaps: [{ mutant: "7", function: "slugify", whyDangerous: "w", missingTest: "m", suggested: SKETCH }],
@@ -92,7 +71,7 @@ test.each([
 test("people read what came of it, each sentence with its events", () => {
   const witness = { ...witnessReportOf([]), narrative: [{ text: "It shipped.", events: [7, 8] }] };
   const text = resultText(
-    result({
+    sampleResult({
       witness,
       blindness: { result: "held", barrier: "sandbox" },
       typeAdversary: { verdict: "MinorHoles", holes: [holeOf("Minor")], fixed: [holeOf("Major")] },
@@ -103,5 +82,7 @@ test("people read what came of it, each sentence with its events", () => {
   expect(text).toContain("- types: MinorHoles, 1 holes closed on the way");
   expect(text).toContain("- barrier: held (sandbox), 0 echoes dropped");
   expect(text).toContain("- hole: Minor: a blank title. declare BlankTitle");
-  expect(resultText(result({ shipped: null, halted: "Which one?" }))).toContain("The question: Which one?");
+  expect(resultText(sampleResult({ shipped: null, halted: "Which one?" }))).toContain(
+    "The question: Which one?",
+  );
 });

@@ -1,11 +1,11 @@
 // Everything that one module's way through the blind protocol came to, and the work it leaves for the next time.
 import { z } from "zod";
+import { CoverageReport } from "../evidence/coverage.ts";
 import { CostUsd } from "../evidence/gate-verdict.ts";
 import { BlindnessCertificate } from "../evidence/blindness-certificate.ts";
 import { ModuleId, ModuleRef, TaskId, Text } from "../refs.ts";
 import { MatrixCell } from "./cross-check.ts";
 import { FunctionSpec } from "./function-spec.ts";
-import { CoverageReport } from "./suite-coverage.ts";
 import { MutationResult } from "./suite-verdict.ts";
 import { TypeHole, TypeVerdict } from "./type-hole.ts";
 import { Understanding } from "./understanding.ts";

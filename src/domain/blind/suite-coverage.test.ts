@@ -1,21 +1,13 @@
 // Coverage follows from claims that were checked; whatever an agent says besides counts for nothing.
 import { describe, expect, test } from "vitest";
 import { checkClaim, type GroundTruth } from "../evidence/claim.ts";
-import { SLUG_SPEC, specOf } from "./blind.suite.ts";
+import { NO_SPACES, SLUG_SPEC, specOf } from "./blind.suite.ts";
 import { claimsOf, coverageOf, type PropertyWritten } from "./suite-coverage.ts";
 
 const SPECS = [SLUG_SPEC, specOf("shorten")];
 
 function written(change: Partial<PropertyWritten>): PropertyWritten {
-  return {
-    name: "has no spaces",
-    targetFunctions: ["slugify"],
-    propertyType: "Preservation",
-    description: "no spaces",
-    coversExamples: [0],
-    coversSketch: "noSpaces",
-    ...change,
-  };
+  return { ...NO_SPACES, ...change };
 }
 
 const TRUTH: GroundTruth = {

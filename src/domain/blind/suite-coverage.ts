@@ -1,6 +1,7 @@
 // What a tester says it wrote, and how much of the specification that covers: derived from checked claims, never believed.
 import { z } from "zod";
 import type { Claim, ClaimCheck } from "../evidence/claim.ts";
+import type { CoverageReport } from "../evidence/coverage.ts";
 import { Text } from "../refs.ts";
 import type { FunctionSpec } from "./function-spec.ts";
 import { PropertyType, sketchesOf } from "./function-spec.ts";
@@ -17,16 +18,6 @@ export const PropertyWritten = z.strictObject({
   coversSketch: Text.nullable().describe("The name of the sketch it implements; null where none."),
 });
 export type PropertyWritten = z.infer<typeof PropertyWritten>;
-
-export const CoverageReport = z.strictObject({
-  functionsCovered: z.array(Text),
-  functionsUncovered: z.array(Text),
-  examplesCovered: z.int().min(0),
-  examplesTotal: z.int().min(0),
-  sketchesCovered: z.array(Text),
-  sketchesUncovered: z.array(Text),
-});
-export type CoverageReport = z.infer<typeof CoverageReport>;
 
 /** Each property as the statement that a compiler can refute. */
 export function claimsOf(written: readonly PropertyWritten[]): Claim[] {

@@ -35,31 +35,34 @@ export const CodeCoverage = z
   });
 export type CodeCoverage = z.infer<typeof CodeCoverage>;
 
+/** How much of what was specified has tests. */
+export const CoverageReport = z.strictObject({
+  functionsCovered: z.array(Text),
+  functionsUncovered: z.array(Text),
+  examplesCovered: z.int().min(0),
+  examplesTotal: z.int().min(0),
+  sketchesCovered: z.array(Text),
+  sketchesUncovered: z.array(Text),
+});
+export type CoverageReport = z.infer<typeof CoverageReport>;
+
 /** What the tests claim to cover of what was specified. */
-export const SpecCoverage = z
-  .strictObject({
-    functionsCovered: z.array(Text),
-    functionsUncovered: z.array(Text),
-    examplesCovered: z.int().min(0),
-    examplesTotal: z.int().min(0),
-    sketchesCovered: z.array(Text),
-    sketchesUncovered: z.array(Text),
-    /** Pairs of a criterion's id and the name of a test for it. */
-    criteriaWithTests: z.array(z.tuple([Text, Text])),
-    criteriaMissing: z.array(Text),
-  })
-  .superRefine((coverage, context) => {
-    if (coverage.examplesCovered > coverage.examplesTotal)
-      refuse(
-        context,
-        ["examplesCovered"],
-        `at most the total ${coverage.examplesTotal}`,
-        String(coverage.examplesCovered),
-      );
-    refuseBoth(context, "functionsUncovered", coverage.functionsUncovered, coverage.functionsCovered);
-    refuseBoth(context, "sketchesUncovered", coverage.sketchesUncovered, coverage.sketchesCovered);
-    refuseBoth(context, "criteriaMissing", coverage.criteriaMissing, criteriaOf(coverage));
-  });
+export const SpecCoverage = CoverageReport.extend({
+  /** Pairs of a criterion's id and the name of a test for it. */
+  criteriaWithTests: z.array(z.tuple([Text, Text])),
+  criteriaMissing: z.array(Text),
+}).superRefine((coverage, context) => {
+  if (coverage.examplesCovered > coverage.examplesTotal)
+    refuse(
+      context,
+      ["examplesCovered"],
+      `at most the total ${coverage.examplesTotal}`,
+      String(coverage.examplesCovered),
+    );
+  refuseBoth(context, "functionsUncovered", coverage.functionsUncovered, coverage.functionsCovered);
+  refuseBoth(context, "sketchesUncovered", coverage.sketchesUncovered, coverage.sketchesCovered);
+  refuseBoth(context, "criteriaMissing", coverage.criteriaMissing, criteriaOf(coverage));
+});
 export type SpecCoverage = z.infer<typeof SpecCoverage>;
 
 export function codeCoverage(files: FileCoverage[]): CodeCoverage {

@@ -183,3 +183,10 @@ export type RunEvent = z.infer<typeof RunEvent>;
 function event<Kind extends string, Shape extends z.core.$ZodLooseShape>(kind: Kind, shape: Shape) {
   return z.strictObject({ kind: z.literal(kind), ...everyEvent, ...shape });
 }
+
+/** A call of a role that came to its end, whichever. */
+export type CallEnd = Extract<RunEvent, { kind: "role_call_finished" | "role_call_failed" }>;
+
+export function isCallEnd(event: RunEvent): event is CallEnd {
+  return event.kind === "role_call_finished" || event.kind === "role_call_failed";
+}

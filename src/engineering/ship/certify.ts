@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { BlindnessCertificate } from "../../domain/evidence/blindness-certificate.ts";
 import { parseOrThrow } from "../../domain/parse.ts";
-import type { RunEvent } from "../../domain/run/run-event.ts";
+import { isCallEnd, type RunEvent } from "../../domain/run/run-event.ts";
 import type { ArtifactRow } from "../../store/port.ts";
 import { certify } from "../../workshop/blindness/certify.ts";
 import type { ScanTarget } from "../../workshop/blindness/scan.ts";
@@ -63,7 +63,7 @@ const SUBMODULE = "160000";
 async function spokenIn({ store, runId }: CertifyPorts, { assignment }: Thread): Promise<ScanTarget[]> {
   const targets: ScanTarget[] = [];
   for await (const event of eventsOf(store, runId)) {
-    if (event.kind !== "role_call_finished" && event.kind !== "role_call_failed") continue;
+    if (!isCallEnd(event)) continue;
     if (event.task !== assignment.task.task_id || event.transcriptRef === null) continue;
     if (event.module !== null && event.module !== assignment.module.module_id) continue;
     const text = (await store.payloads.get(event.transcriptRef)).toString("utf8");

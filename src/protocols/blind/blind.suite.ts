@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { temporaryDirectory } from "../../../test/temporary.ts";
 import type { BlindSettings } from "../../domain/blind/settings.ts";
-import { SLUG_SPEC } from "../../domain/blind/blind.suite.ts";
+import { NO_SPACES, SLUG_SPEC } from "../../domain/blind/blind.suite.ts";
 import type { FailureType } from "../../domain/evidence/structured-failure.ts";
 import type { RigorSetting } from "../../domain/evidence/rigor.ts";
 import { LocalAdvisories } from "../../graph/advisory.ts";
@@ -32,16 +32,7 @@ export const TYPES = {
 };
 export const SOUND = { holes: [], analysis: "Every input was gone through.", confident: true };
 export const TESTS = {
-  properties: [
-    {
-      name: "has no spaces",
-      targetFunctions: ["slugify"],
-      propertyType: "Preservation",
-      description: "no spaces",
-      coversExamples: [0],
-      coversSketch: "noSpaces",
-    },
-  ],
+  properties: [NO_SPACES],
   selfVerified: true,
   strategy: "properties",
 };

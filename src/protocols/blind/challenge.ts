@@ -2,6 +2,7 @@
 import { adjudicateByRule, challengeOnModule } from "../../domain/blind/rule-debate.ts";
 import type { NodeContext } from "../../graph/port.ts";
 import type { Provenance, ProtocolPorts } from "../port.ts";
+import { onRecord } from "./on-record.ts";
 import { type BlindState, type BlindUpdate, present } from "./state.ts";
 
 export async function challenge(
@@ -9,38 +10,23 @@ export async function challenge(
   ports: ProtocolPorts,
   context: NodeContext,
 ): Promise<{ update: BlindUpdate }> {
-  const { records } = ports;
-  const commit = present(state.merged, "merged commit");
-  const proposal = await records.propose(context, {
-    deliverable: { kind: "module", commit },
-    claim: state.fix ?? present(state.types, "types").claim,
-    acceptance_checks: checks(state),
-    ...(state.proposal === null ? {} : { revises: state.proposal }),
-    by: authorOf(state),
-  });
-  const words = challengeOnModule(present(state.evidence, "evidence"), state.mutation);
-  const challenged = await records.challenge(context, proposal, words, { role: "harness" });
   const verdict = state.mutation?.verdict ?? "not tried with mutants";
-  const adjudication = await records.adjudicate(
-    context,
-    proposal,
-    adjudicateByRule(
+  const update = await onRecord(state, ports, context, {
+    proposal: {
+      deliverable: { kind: "module", commit: present(state.merged, "merged commit") },
+      claim: state.fix ?? present(state.types, "types").claim,
+      acceptance_checks: checks(state),
+      ...(state.proposal === null ? {} : { revises: state.proposal }),
+      by: authorOf(state),
+    },
+    challenge: challengeOnModule(present(state.evidence, "evidence"), state.mutation),
+    challenger: { role: "harness" },
+    adjudication: adjudicateByRule(
       true,
       `By rule: every gate holds, no critical mutant survives, the suite is ${verdict}.`,
     ),
-    { role: "harness" },
-  );
-  const { trail } = state;
-  return {
-    update: {
-      proposal,
-      trail: {
-        proposals: [...trail.proposals, proposal],
-        challenges: [...trail.challenges, challenged],
-        adjudications: [...trail.adjudications, adjudication],
-      },
-    },
-  };
+  });
+  return { update };
 }
 
 function checks({ suites }: BlindState): string[] {

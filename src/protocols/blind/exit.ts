@@ -3,7 +3,7 @@ import type { HybridResult } from "../../domain/blind/hybrid-result.ts";
 import { resultText } from "../../domain/blind/result-text.ts";
 import type { MutationResult } from "../../domain/blind/suite-verdict.ts";
 import { deriveTypeVerdict } from "../../domain/blind/type-hole.ts";
-import type { RunEvent } from "../../domain/run/run-event.ts";
+import { isCallEnd, type RunEvent } from "../../domain/run/run-event.ts";
 import type { NodeContext } from "../../graph/port.ts";
 import type { ProtocolPorts } from "../port.ts";
 import { adviceOn } from "./advice.ts";
@@ -79,7 +79,7 @@ function resultOf(
 function costOf(history: readonly RunEvent[]): HybridResult["totalCost"] {
   let sum = 0;
   for (const event of history) {
-    if (event.kind !== "role_call_finished" && event.kind !== "role_call_failed") continue;
+    if (!isCallEnd(event)) continue;
     if (event.costUsd === "unknown") return "unknown";
     sum += event.costUsd;
   }

@@ -3,8 +3,9 @@ import { adjudicateByRule, challengeOnTypes } from "../../domain/blind/rule-deba
 import { deriveTypeVerdict, hasCritical } from "../../domain/blind/type-hole.ts";
 import type { NodeContext } from "../../graph/port.ts";
 import { stoppedBy } from "../halt-reasons.ts";
-import type { ProtocolPorts } from "../port.ts";
+import type { NewProposal, ProtocolPorts } from "../port.ts";
 import { halted } from "./halt.ts";
+import { onRecord } from "./on-record.ts";
 import { settingsOf } from "./settings.ts";
 import { type BlindState, type BlindUpdate, present } from "./state.ts";
 import { backToTypes } from "./types.ts";
@@ -19,11 +20,13 @@ export async function gate(state: BlindState, ports: ProtocolPorts, context: Nod
   // An agreed contract cannot be changed here; what was found still teaches those who build on it.
   const stands = ports.assignment.contract !== undefined || wereTold(state, ports);
   const goesOn = verdict !== "HasHoles" || stands;
-  const debated = await debateContract(state, ports, context, {
-    pack,
+  const { proposal, trail } = await onRecord(state, ports, context, {
+    proposal: contractProposal(state),
     challenge: challengeOnTypes(output.holes, output.analysis),
+    challenger: { role: "type_adversary", pack },
     adjudication: adjudicateByRule(goesOn, rationale(verdict, goesOn)),
   });
+  const debated = { contractProposal: proposal, trail };
   if (goesOn) return { update: debated, goto: "pass" };
   return backToTypes({ ...state, ...debated }, ports, [], {
     ...debated,
@@ -49,36 +52,14 @@ function wereTold(state: BlindState, ports: ProtocolPorts): boolean {
   );
 }
 
-async function debateContract(
-  state: BlindState,
-  ports: ProtocolPorts,
-  context: NodeContext,
-  given: {
-    pack: string;
-    challenge: ReturnType<typeof challengeOnTypes>;
-    adjudication: ReturnType<typeof adjudicateByRule>;
-  },
-): Promise<BlindUpdate> {
-  const { records } = ports;
+function contractProposal(state: BlindState): NewProposal {
   const types = present(state.types, "types");
-  const proposal = await records.propose(context, {
+  return {
     deliverable: { kind: "contract", contract: present(state.contract, "contract") },
     claim: types.claim,
     acceptance_checks: types.acceptance_checks,
     ...(state.contractProposal === null ? {} : { revises: state.contractProposal }),
     by: { role: "types", pack: present(state.typesPack, "pack of the types") },
-  });
-  const by = { role: "type_adversary" as const, pack: given.pack };
-  const challenge = await records.challenge(context, proposal, given.challenge, by);
-  const adjudication = await records.adjudicate(context, proposal, given.adjudication, { role: "harness" });
-  const { trail } = state;
-  return {
-    contractProposal: proposal,
-    trail: {
-      proposals: [...trail.proposals, proposal],
-      challenges: [...trail.challenges, challenge],
-      adjudications: [...trail.adjudications, adjudication],
-    },
   };
 }
 

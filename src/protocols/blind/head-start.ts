@@ -10,6 +10,7 @@ import { settingsOf } from "./settings.ts";
 import { checkSkeleton, scaffold } from "./skeleton.ts";
 import type { BlindState, BlindUpdate, Ending } from "./state.ts";
 import { attackTypes } from "./type-adversary.ts";
+import { stopOfWriters } from "./verify-tdd.ts";
 import { firstCode, writeCode } from "./write-code.ts";
 import { firstTests, writeTests } from "./write-tests.ts";
 
@@ -19,10 +20,14 @@ const WRITERS = ["early_tests", "early_impl"] as const;
 const rounds = new Map<string, AbortController>();
 
 function roundOf({ thread }: NodeContext, { typeFixes }: Pick<BlindState, "typeFixes">): AbortController {
-  const key = `${thread} ${typeFixes}`;
+  const key = roundKey(thread, typeFixes);
   const known = rounds.get(key) ?? new AbortController();
   rounds.set(key, known);
   return known;
+}
+
+function roundKey(thread: string, typeFixes: number): string {
+  return `${thread} ${typeFixes}`;
 }
 
 export async function headStart(
@@ -101,10 +106,10 @@ export async function earlyGate(
   ports: ProtocolPorts,
   context: NodeContext,
 ): Promise<{ update: BlindUpdate; goto: "verify_tdd" | "types_fix" | "halt" }> {
-  rounds.delete(`${context.thread} ${state.typeFixes}`);
+  rounds.delete(roundKey(context.thread, state.typeFixes));
   const { update, goto } = await gate(state, ports, context);
   if (goto !== "pass") return { update, goto };
-  for (const ending of [state.testsEnding, state.implEnding])
-    if (ending.kind === "stopped") return halted({ ...state, ...update }, stoppedBy(ending.stop), update);
+  const stop = stopOfWriters(state);
+  if (stop !== undefined) return halted({ ...state, ...update }, stoppedBy(stop), update);
   return { update: { ...update, ...(await lock(state, ports, context)) }, goto: "verify_tdd" };
 }

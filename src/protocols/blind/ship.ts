@@ -20,14 +20,8 @@ export async function ship(
   if (answer.kind === "shipped")
     return { update: { outcome: { kind: "shipped", shipped: answer.shipped } }, goto: "witness" };
   if (answer.kind === "barred") return halted(state, barred(answer.why));
-  const { findings, mismatch, executionLogRef } = answer;
+  const { kind: _, findings, ...more } = answer;
   if (state.fixAttempts < ports.assignment.rigor.maxFixAttempts)
     return { update: { gateFindings: findings, failures: [] }, goto: "fix" };
-  return halted(
-    state,
-    refused(state.fixAttempts, findings, {
-      ...(mismatch === undefined ? {} : { mismatch }),
-      ...(executionLogRef === undefined ? {} : { executionLogRef }),
-    }),
-  );
+  return halted(state, refused(state.fixAttempts, findings, more));
 }

@@ -31,7 +31,7 @@ export async function attackTypes(
   return { update: { ...asked, adversary: { output, pack }, adversaryEnding: { kind: "done" } } };
 }
 
-/** What tests are there are placeholders. */
+/** The first test file of a skeleton says nothing about its types. */
 function sources(files: Readonly<Record<string, string>>): { path: string; text: string }[] {
   return Object.entries(files)
     .filter(([path]) => path.startsWith("src/"))

@@ -3,6 +3,7 @@
 import { coverageOf } from "../../domain/blind/suite-coverage.ts";
 import type { NodeContext } from "../../graph/port.ts";
 import { stoppedBy } from "../halt-reasons.ts";
+import type { Stop } from "../outcome.ts";
 import type { ProtocolPorts } from "../port.ts";
 import { claimsIn } from "./candidate.ts";
 import { conflict, fixesExhausted, halted } from "./halt.ts";
@@ -14,9 +15,13 @@ type Going<Next extends string> = Promise<{ update: BlindUpdate; goto: Next }>;
 
 /** Where the two ways meet: who stopped is told, before anything is judged. */
 export function join(state: BlindState): { update: BlindUpdate; goto: "verify_tdd" | "halt" } {
-  for (const ending of [state.testsEnding, state.implEnding])
-    if (ending.kind === "stopped") return halted(state, stoppedBy(ending.stop));
-  return { update: {}, goto: "verify_tdd" };
+  const stop = stopOfWriters(state);
+  return stop === undefined ? { update: {}, goto: "verify_tdd" } : halted(state, stoppedBy(stop));
+}
+
+/** The first of the two sides that could not do its work. */
+export function stopOfWriters({ testsEnding, implEnding }: BlindState): Stop | undefined {
+  return [testsEnding, implEnding].flatMap((ending) => (ending.kind === "stopped" ? [ending.stop] : []))[0];
 }
 
 export async function verifyTdd(

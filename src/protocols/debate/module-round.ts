@@ -167,11 +167,8 @@ export async function ship(
   if (answer.kind === "shipped")
     return { update: { outcome: { kind: "shipped", shipped: answer.shipped } }, goto: "end" };
   if (answer.kind === "barred") return halted(state, barred(answer.why));
-  const { findings, mismatch, executionLogRef } = answer;
-  return sendBack(state, findings, {
-    ...(mismatch === undefined ? {} : { mismatch }),
-    ...(executionLogRef === undefined ? {} : { executionLogRef }),
-  });
+  const { kind: _, findings, ...more } = answer;
+  return sendBack(state, findings, more);
 }
 
 /** An override of a halt that came before there was any code. */

@@ -115,11 +115,8 @@ export async function ship(
   if (answer.kind === "shipped")
     return { update: { outcome: { kind: "shipped", shipped: answer.shipped } }, goto: "end" };
   if (answer.kind === "barred") return halted({}, barred(answer.why));
-  const { findings, mismatch, executionLogRef } = answer;
-  return sendBack(state, ports, findings, "build", {
-    ...(mismatch === undefined ? {} : { mismatch }),
-    ...(executionLogRef === undefined ? {} : { executionLogRef }),
-  });
+  const { kind: _, findings, ...more } = answer;
+  return sendBack(state, ports, findings, "build", more);
 }
 
 function sendBack<Node extends "draft" | "build">(

@@ -33,11 +33,11 @@ export async function differ(
   const looked = await search(pair, tried, hintsOf([left, right]));
   if (looked.kind === "differ") {
     const { input } = looked;
-    const broken = {
-      left: await breaks(left, contract, input, signal),
-      right: await breaks(right, contract, input, signal),
-    };
-    return { kind: "differ", ...input, breaks: broken };
+    const [ofLeft, ofRight] = await Promise.all([
+      breaks(left, contract, input, signal),
+      breaks(right, contract, input, signal),
+    ]);
+    return { kind: "differ", ...input, breaks: { left: ofLeft, right: ofRight } };
   }
   const doubts = [
     ...unusable,

@@ -40,7 +40,10 @@ const LAYERS = {
   release: { may: ["@engineering"], why: "a release stands above engineering" },
   report: { may: ["domain"], why: "a page is made of values; whoever shows it gathers them" },
   simulator: { may: ["@engineering", "product", "project", "release"], why: "it flies the whole factory" },
-  trial: { may: ["@engineering", "product", "project", "release"], why: "it compares whole protocols" },
+  trial: {
+    may: ["@engineering", "product", "project", "release", "simulator"],
+    why: "it compares whole protocols, offline with simulated agents",
+  },
   factory: { may: ["*"], not: ["cli", "api", "mcp", "web"], why: "it knows every adapter and no door" },
   cli: { may: ["*"], not: ["api", "mcp", "web"], why: "doors never import each other" },
   api: { may: ["*"], not: ["cli", "mcp", "web"], why: "doors never import each other" },

@@ -7,11 +7,11 @@ import { engineerTask } from "../src/engineering/engineer-task.ts";
 import { openEngineering } from "../src/factory/engineering.ts";
 import { openWorks } from "../src/factory/works.ts";
 import { blindAdvice } from "../src/protocols/blind/advice.ts";
-import { git } from "../src/workshop/git/git.ts";
 import { blindLines } from "../test/blind-samples.ts";
 import { INVOICE_TASK } from "../test/invoice-samples.ts";
 import { scriptText } from "../test/invoice-script.ts";
-import { orderFor } from "../test/task-orders.ts";
+import { orderFor } from "../src/simulator/lone-task.ts";
+import { newProject } from "./new-project.ts";
 
 /** Seconds that each role takes, scaled down by two. */
 const SECONDS: Readonly<Record<string, number>> = { types: 5, type_adversary: 7, tests: 23, impl: 28 };
@@ -69,15 +69,6 @@ async function measured(directory: string): Promise<{ wallMs: number; took: Map<
     await engineering.close();
     await works.close();
   }
-}
-
-async function newProject(project: string): Promise<string> {
-  await git(["init", "-q", "-b", "main", project]);
-  writeFileSync(join(project, "README.md"), "# Invoices\n");
-  const inProject = { gitDir: join(project, ".git"), env: { GIT_WORK_TREE: project } };
-  await git(["add", "-A"], inProject);
-  await git(["commit", "-qm", "start"], inProject);
-  return project;
 }
 
 function round(value: number): number {

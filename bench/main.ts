@@ -32,6 +32,10 @@ const BENCHMARKS: Record<string, Benchmark> = {
       "one module written blind with scripted latencies: against its critical path, and against one step after the other",
     load: () => import("./blind.ts"),
   },
+  fractal: {
+    about: "a task of thirteen nodes with scripted latencies, eight at a time, against its critical path",
+    load: () => import("./fractal.ts"),
+  },
   "code-index": {
     about:
       "finding modules by meaning and by keyword, and exact search among 100,000 against memory bandwidth",

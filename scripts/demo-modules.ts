@@ -1,6 +1,6 @@
 // The modules of the demo as its scripted agents promise them: what the planner, and then the contract, says of each.
 import { ContractDraft } from "../src/domain/contract/contract-draft.ts";
-import { contractOf, type ModuleSketch } from "../test/module-sketch.ts";
+import { contractOf, type ModuleSketch } from "../src/simulator/cases/module-sketch.ts";
 
 export interface DemoModule {
   /** The folder below demo/modules; also the end of its id, with underscores. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptLine } from "../src/domain/agent/script-line.ts";
 import { RubricId } from "../src/domain/debate/rubric.ts";
-import { idOf, ioContractOf } from "../test/module-sketch.ts";
+import { draftedFrom, idOf } from "../src/simulator/cases/module-sketch.ts";
 import { AGENDA, CLOCK_TIME, DAY_PLAN, type DemoModule, PARSE_DURATION } from "./demo-modules.ts";
 
 export const DEMO_SCRIPT = "demo/script.jsonl";
@@ -54,6 +54,9 @@ function story(): ScriptLine[] {
     ...contractAgreed(AGENDA),
     built(AGENDA, 2, "propose", filesIn("modules", AGENDA)),
     ...judged(AGENDA, "challenge", "adjudicate", 2),
+
+    // Every task has shipped: the whole is tried from outside, criterion by criterion.
+    triedAsAWhole(),
   ];
 }
 
@@ -68,23 +71,26 @@ function researched(): ScriptLine {
   return line(key, answer, {}, [{ tool: "emit_structured_spec", input: { spec } }]);
 }
 
+function triedAsAWhole(): ScriptLine {
+  const names = readdirSync("demo/e2e").toSorted();
+  const files = names.map((name) => [`e2e/${name}`, readFileSync(join("demo/e2e", name), "utf8")]);
+  const answer = {
+    strategy: "From what somebody types to the lines of the agenda, with what each module gives to the next.",
+    not_shown: [],
+  };
+  const key = { role: "architect", task: null, module: null, node: "write_e2e", attempt: 1 };
+  return line(key, answer, Object.fromEntries(files));
+}
+
 function planned({ task }: DemoModule, modules: object[], node = "micro_plan", attempt = 1): ScriptLine {
   return line({ role: "micro_planner", task, module: null, node, attempt }, { modules });
 }
 
-function drafted({ name, purpose, uses, contract, considered }: DemoModule) {
-  return {
-    module_id: idOf(name),
-    module_version: null,
-    name,
-    purpose,
-    io_contract: ioContractOf(contract),
-    error_cases: contract.error_cases,
-    depends_on: uses.map((each) => `${idOf(each)}@1.0.0`),
-    reuse_candidate_refs: considered?.refs ?? [],
-    reuse_decision: "CREATE_NEW",
-    reuse_justification: considered?.why ?? "The Code Index is empty: this is the first module.",
-  };
+function drafted(module: DemoModule) {
+  return draftedFrom(
+    module,
+    module.considered ?? { refs: [], why: "The Code Index is empty: this is the first module." },
+  );
 }
 
 /** Under another name, what has shipped already. */

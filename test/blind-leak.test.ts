@@ -19,7 +19,7 @@ import { bubblewrapWorks } from "./bubblewrap.ts";
 import { type Ground, openGround } from "./engineering-ground.ts";
 import { INVOICE_TASK } from "./invoice-samples.ts";
 import { scriptText } from "./invoice-script.ts";
-import { orderFor } from "./task-orders.ts";
+import { orderFor } from "../src/simulator/lone-task.ts";
 import { temporaryDirectory } from "./temporary.ts";
 
 const LEVELS: [string, Sandbox][] = [

@@ -3,7 +3,7 @@ import type { ScriptLine } from "../src/domain/agent/script-line.ts";
 import { INVOICE } from "./invoice-modules.ts";
 import { INVOICE_TASK, type SampleModule } from "./invoice-samples.ts";
 import { inFolder, line, planLine } from "./invoice-script.ts";
-import { idOf } from "./module-sketch.ts";
+import { idOf } from "../src/simulator/cases/module-sketch.ts";
 
 type Line = ReturnType<typeof line>;
 
@@ -197,4 +197,4 @@ export function honestFix(): Line {
   );
 }
 
-export { CODE as BLIND_CODE, MODULE as BLIND_MODULE, TEST_TEXT };
+export { CODE as BLIND_CODE, INITIALS, MODULE as BLIND_MODULE, TEST_TEXT };

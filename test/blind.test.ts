@@ -1,11 +1,6 @@
 // One module through the blind protocol with scripted agents and everything else real: git, sandbox, tests, mutants, canaries.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { HybridResult } from "../src/domain/blind/hybrid-result.ts";
-import { engineerTask } from "../src/engineering/engineer-task.ts";
-import { openEngineering } from "../src/factory/engineering.ts";
-import { openWorks } from "../src/factory/works.ts";
 import { blindAdvice } from "../src/protocols/blind/advice.ts";
 import { checkStateStore } from "../src/store/state-store.ts";
 import {
@@ -20,40 +15,16 @@ import {
   WRONG_CODE,
 } from "./blind-samples.ts";
 import { bubblewrapWorks } from "./bubblewrap.ts";
-import { sampleGit, sampleProject } from "./git-samples.ts";
+import { engineered } from "./engineered.ts";
+import { sampleGit } from "./git-samples.ts";
 import { INVOICE_TASK } from "./invoice-samples.ts";
-import { scriptText } from "./invoice-script.ts";
-import { orderFor } from "./task-orders.ts";
-import { temporaryDirectory } from "./temporary.ts";
+import { orderFor } from "../src/simulator/lone-task.ts";
 
 const LONG = 300_000;
 const ORDER = orderFor(INVOICE_TASK, { protocol: "blind" });
 
-async function made(lines: ReturnType<typeof blindLines>, order = ORDER) {
-  const project = sampleProject({ "README.md": "# Invoices\n" });
-  const script = join(temporaryDirectory(), "script.jsonl");
-  writeFileSync(script, scriptText(lines));
-  const works = await openWorks({
-    project,
-    runId: "r-blind",
-    replay: script,
-    ignoreInput: true,
-    jobs: () => blindAdvice,
-  });
-  const engineering = await openEngineering(works, { ownScripts: true });
-  onTestFinished(async () => {
-    await engineering.close();
-    await works.close();
-  });
-  const outcome = await engineerTask(engineering.ports, order);
-  const { store } = works;
-  const nodes = (await store.journal.read(0, 5000)).flatMap((event) =>
-    event.kind === "node_started" && event.graph === "blind" ? [event.node] : [],
-  );
-  const [report] = await store.artifacts.query({ type: "WITNESS_REPORT" });
-  const text = async (file: string): Promise<string> =>
-    (await store.payloads.get(report?.body[file] ?? "")).toString("utf8");
-  return { project, store, engineering, outcome, nodes, text };
+function made(lines: ReturnType<typeof blindLines>, order = ORDER) {
+  return engineered({ lines, order, report: "WITNESS_REPORT", jobs: blindAdvice });
 }
 
 describe.skipIf(!bubblewrapWorks)("one module (needs bubblewrap)", () => {

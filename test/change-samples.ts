@@ -1,5 +1,19 @@
 // A tiny product whose contracts change: initials in three versions, a badge that uses them, and a signature that cannot.
-import { example, sample, type SampleModule } from "./invoice-samples.ts";
+import { example } from "../src/simulator/cases/module-sketch.ts";
+import { sample, type SampleModule } from "./invoice-samples.ts";
+
+/** A property of whatever is made of words. */
+function manyWords(made: string, holds: string): string {
+  return `test("any words will do", () => {
+  const words = fc.array(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(words, (list) => {
+      expect(${made}).${holds};
+    }),
+  );
+});
+`;
+}
 
 const REFUSED = `test.each(["", "  "])("%j has none", (name) => {
   expect(() => initials(name, "")).toThrow(BlankName);
@@ -33,10 +47,12 @@ export function initials(name: string${parameter}): string {
   return words.map((word) => word.charAt(0).toUpperCase()).join(${join});
 }
 `,
-      "test/initials.test.ts": `import { expect, test } from "vitest";
+      "test/initials.test.ts": `import fc from "fast-check";
+import { expect, test } from "vitest";
 import { BlankName, initials } from "../src/index.ts";
 
-${tests}`,
+${tests}
+${manyWords(`initials(list.join(" ")${call})`, "toHaveLength(list.length)")}`,
       "examples.md": [
         example("initials", "initials", "two words", `initials("ada lovelace"${call})`, "json", '"AL"'),
         example(
@@ -111,7 +127,8 @@ export function ${name}(name: string): string {
   return ${code};
 }
 `,
-      [`test/${name}.test.ts`]: `import { expect, test } from "vitest";
+      [`test/${name}.test.ts`]: `import fc from "fast-check";
+import { expect, test } from "vitest";
 import { ${error}, ${name} } from "../src/index.ts";
 
 test.each(${JSON.stringify(of)})("%j gives %s", (name, text) => {
@@ -122,7 +139,8 @@ test.each(["", "  "])("%j gives nothing", (name) => {
   expect(() => ${name}(name)).toThrow(${error});
   expect(() => ${name}(name)).toThrow("nobody has no ${name}");
 });
-`,
+
+${manyWords(`${name}(list.join(" "))`, "toContain(list[0].charAt(0).toUpperCase())")}`,
       [`test/${name}.integration.test.ts`]: `import { expect, test } from "vitest";
 import { ${name} } from "../src/index.ts";
 

@@ -2,7 +2,7 @@
 import type { ScriptLine } from "../src/domain/agent/script-line.ts";
 import { APPROVED, inFolder, line, passing } from "./invoice-script.ts";
 import { INVOICE_TASK, plannedModule, type SampleModule } from "./invoice-samples.ts";
-import { idOf } from "./module-sketch.ts";
+import { idOf } from "../src/simulator/cases/module-sketch.ts";
 
 type Line = ReturnType<typeof line>;
 

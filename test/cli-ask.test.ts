@@ -270,7 +270,7 @@ describe("what cannot be asked is refused before anything is opened", () => {
       "no role",
       ["ask"],
       2,
-      /no role is named\n {2}expected: arbiter, builder, challenger, .*\n {2}next: cupel ask --list/,
+      /no role is named\n {2}expected: arbiter, architect, architect_e2e, builder, .*\n {2}next: cupel ask --list/,
     ],
     ["a misspelt role", ["ask", "arbitr"], 2, /there is no role "arbitr"[\s\S]*did you mean arbiter\?/],
     ["no input", ["ask", "arbiter"], 2, /nothing to ask the arbiter[\s\S]*cupel schema ArbiterInput/],

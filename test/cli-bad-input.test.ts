@@ -120,8 +120,12 @@ function asOfVersion(path: string, version: number): void {
   old.exec(`ATTACH '${path}' AS new`);
   const tables = old.prepare("SELECT name FROM main.sqlite_master WHERE type = 'table'").all();
   const names = tables.map((row: unknown) => String(Reflect.get(Object(row), "name")));
-  for (const name of names)
-    old.exec(`DELETE FROM main.${name}; INSERT INTO main.${name} SELECT * FROM new.${name}`);
+  for (const name of names) {
+    // Later versions may have columns more.
+    const columns = old.prepare(`PRAGMA main.table_info(${name})`).all();
+    const list = columns.map((row: unknown) => String(Reflect.get(Object(row), "name"))).join(", ");
+    old.exec(`DELETE FROM main.${name}; INSERT INTO main.${name} (${list}) SELECT ${list} FROM new.${name}`);
+  }
   const application: unknown = old.prepare("PRAGMA new.application_id").get();
   old.exec(`PRAGMA main.application_id = ${String(Reflect.get(Object(application), "application_id"))}`);
   old.exec(`PRAGMA main.user_version = ${version}`);

@@ -7,14 +7,16 @@ import { bubblewrapWorks } from "./bubblewrap.ts";
 import { cupelIn } from "./cupel-process.ts";
 import { commitSample, sampleGit } from "./git-samples.ts";
 import { makeReleasable } from "./releasable.ts";
-import { CLAMP_TASK } from "./release-samples.ts";
+import { CLAMP_TASK, QUICK_PRODUCT } from "./release-samples.ts";
 import { elementsOf } from "./xml-elements.ts";
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), "cupel-test-")));
 const project = join(place, "project");
 const UNSAFE = bubblewrapWorks ? [] : ["--unsafe-no-sandbox"];
 
-beforeAll(() => makeReleasable(project), 60_000);
+// These modules have no end-to-end tests, which only another rigor would ask for.
+const CONFIG = { "cupel.config.json": JSON.stringify({ rigor: "lite" }) };
+beforeAll(() => makeReleasable(project, { ...QUICK_PRODUCT, ...CONFIG }), 60_000);
 afterAll(() => rmSync(place, { recursive: true }));
 
 function cupel(...args: string[]) {

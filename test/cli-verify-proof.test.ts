@@ -25,7 +25,7 @@ function replayed(proof: unknown, ...args: string[]) {
 describe.concurrent("a proof is reached again elsewhere, without the module", () => {
   test("of all gates", TIMEOUT, async () => {
     const { code, out } = await replayed(await proofOf(moduleAt("double"), []));
-    expect(out).toMatch(/✓ green .*\n[\s\S]*\nRecorded .*: 7 verdicts, rigor standard\.\nReached again\.\n$/);
+    expect(out).toMatch(/✓ green .*\n[\s\S]*\nRecorded .*: 8 verdicts, rigor standard\.\nReached again\.\n$/);
     expect(code).toBe(0);
   });
 

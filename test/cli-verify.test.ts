@@ -16,7 +16,7 @@ describe.concurrent("text", () => {
       const { code, out, err } = await verifyIn(placeWith(moduleAt("double")), ["double"]);
       const lines = out.trimEnd().split("\n");
       const took = String.raw`  \d+\.\d s$`;
-      expect(lines).toHaveLength(20);
+      expect(lines).toHaveLength(21);
       expect(lines[0]).toBe("double");
       for (const line of [
         `^  ✓ build              2 files  refused a type error in src/index.ts${took}`,
@@ -26,6 +26,7 @@ describe.concurrent("text", () => {
         `^  ✓ green              2 of 2 tests pass  refused an implementation that throws${took}`,
         `^  ✓ coverage           lines 100 %, branches none of 1 lines  refused a function that no test runs${took}`,
         `^  ✓ mutation           \\d+ of \\d+ mutants killed  refused .+${took}`,
+        "^  ! layers             unit 2, static 2; lacks property \\(does not block\\)  \\d+\\.\\d s$",
         "^  – claims             not run: needs claims \\(--claims\\)$",
         "^  – surface            not run: needs a contract \\(--contract\\)$",
         "^  – tests-untouched    not run: needs the tests as they were \\(--base\\)$",
@@ -33,7 +34,7 @@ describe.concurrent("text", () => {
         "^  – blindness          not run: needs a run of the factory$",
       ])
         expect(lines).toContainEqual(expect.stringMatching(line));
-      expect(lines.at(-1)).toMatch(/^Passed: 7 of 18 gates, \d+\.\d s\.$/);
+      expect(lines.at(-1)).toMatch(/^Passed: 7 of 19 gates, \d+\.\d s\.$/);
       expect({ code, err: err.replace(/^! there is no sandbox.*\n/, "") }).toEqual({ code: 0, err: "" });
     },
   );

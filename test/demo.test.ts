@@ -60,9 +60,10 @@ test(
       "5 · A halt",
       "6 · Your answer",
       "7 · Reuse",
-      "8 · A release",
-      "9 · A report",
-      "10 · The product",
+      "8 · The whole",
+      "9 · A release",
+      "10 · A report",
+      "11 · The product",
     ]);
     expect(ended.code).toBe(0);
     const events = await eventsIn(directory);
@@ -113,13 +114,13 @@ test(
     sampleGit(directory, "clone", "--quiet", directory, clone);
     const tested = await testDemo(clone, new AbortController().signal);
     expect(tested).toMatchObject({ kind: "exited", code: 0 });
-    expect(tested.stdout).toMatch(/Test Files +6 passed \(6\)\n +Tests +37 passed \(37\)/);
+    expect(tested.stdout).toMatch(/Test Files +7 passed \(7\)\n +Tests +47 passed \(47\)/);
     // A product whose tests cannot fail would pass, too.
     writeFileSync(join(clone, "modules/clock-time/src/index.ts"), "export const clockTime = () => '';\n");
     expect(await testDemo(clone, new AbortController().signal)).toMatchObject({ kind: "exited", code: 1 });
 
     const again = demoIn(directory, "--yes");
-    expect(again).toMatchObject({ code: 0, out: expect.stringContaining("37 passed") });
+    expect(again).toMatchObject({ code: 0, out: expect.stringContaining("47 passed") });
     mkdirSync(join(directory, "..", "empty"));
     expect(cupelIn(join(directory, "..", "empty"), ["run", "--resume"]).code).toBe(2);
   },

@@ -28,7 +28,7 @@ import type { Sandbox } from "../src/workshop/sandbox/port.ts";
 import { none } from "../src/workshop/sandbox/none.ts";
 import { workshopOf } from "../src/workshop/workspace/places.ts";
 import { bubblewrapWorks } from "./bubblewrap.ts";
-import { orderFor } from "./task-orders.ts";
+import { orderFor } from "../src/simulator/lone-task.ts";
 import { sampleWorkshop } from "./workshop-samples.ts";
 
 export const TASK: TaskFile = {

@@ -12,9 +12,9 @@ import { expectOneContributionEach } from "./call-count.ts";
 import { sampleGit, sampleProject } from "./git-samples.ts";
 import { INVOICE } from "./invoice-modules.ts";
 import { INVOICE_TASK, type SampleModule } from "./invoice-samples.ts";
-import { idOf } from "./module-sketch.ts";
+import { idOf } from "../src/simulator/cases/module-sketch.ts";
 import { inFolder, line, moduleLines, passing, planLine, scriptText } from "./invoice-script.ts";
-import { orderFor } from "./task-orders.ts";
+import { orderFor } from "../src/simulator/lone-task.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import { PACKAGES } from "./typescript-site.ts";
 

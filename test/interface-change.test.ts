@@ -23,7 +23,7 @@ import {
 import { buildLines, contractLines, judged, planOf, raisingLine, taskCalled } from "./change-script.ts";
 import { sampleGit, sampleProject } from "./git-samples.ts";
 import { scriptText } from "./invoice-script.ts";
-import { orderFor } from "./task-orders.ts";
+import { orderFor } from "../src/simulator/lone-task.ts";
 import { temporaryDirectory } from "./temporary.ts";
 
 const LONG = 300_000;

@@ -1,5 +1,6 @@
 // The modules of the sample product, as honest agents would write them.
-import { example, sample, type SampleModule } from "./invoice-samples.ts";
+import { example } from "../src/simulator/cases/module-sketch.ts";
+import { sample, type SampleModule } from "./invoice-samples.ts";
 
 const PARSE_AMOUNT = sample({
   name: "parse-amount",
@@ -119,7 +120,8 @@ export function netTotal(amounts: readonly string[]): number {
   return amounts.reduce((total, amount) => total + parseAmount(amount), 0);
 }
 `,
-    "test/net-total.test.ts": `import { expect, test } from "vitest";
+    "test/net-total.test.ts": `import fc from "fast-check";
+import { expect, test } from "vitest";
 import { netTotal, NoAmounts } from "../src/index.ts";
 
 test.each([
@@ -133,6 +135,15 @@ test.each([
 test("nothing has no total", () => {
   expect(() => netTotal([])).toThrow(NoAmounts);
   expect(() => netTotal([])).toThrow("nothing to add up");
+});
+
+test("the total is the sum of the cents", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 99999 }), { minLength: 1, maxLength: 8 }), (cents) => {
+      const amounts = cents.map((each) => (each / 100).toFixed(2));
+      expect(netTotal(amounts)).toBe(cents.reduce((sum, each) => sum + each, 0));
+    }),
+  );
 });
 `,
     "test/net-total.integration.test.ts": `import { expect, test } from "vitest";
@@ -188,7 +199,8 @@ export function vat(amount: string, percent: number): number {
   return Math.round((parseAmount(amount) * percent) / 100);
 }
 `,
-    "test/vat.test.ts": `import { expect, test } from "vitest";
+    "test/vat.test.ts": `import fc from "fast-check";
+import { expect, test } from "vitest";
 import { BadRate, vat } from "../src/index.ts";
 
 test.each([
@@ -204,6 +216,14 @@ test.each([
 test.each([-0.5, 100.5, Number.NaN])("%d is no rate", (percent) => {
   expect(() => vat("1.00", percent)).toThrow(BadRate);
   expect(() => vat("1.00", percent)).toThrow("no rate: " + percent);
+});
+
+test("a percentage of a hundred is itself", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100 }), (percent) => {
+      expect(vat("100.00", percent)).toBe(percent * 100);
+    }),
+  );
 });
 `,
     "test/vat.integration.test.ts": `import { expect, test } from "vitest";
@@ -260,7 +280,8 @@ function money(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 `,
-    "test/invoice-line.test.ts": `import { expect, test } from "vitest";
+    "test/invoice-line.test.ts": `import fc from "fast-check";
+import { expect, test } from "vitest";
 import { BlankTitle, invoiceLine } from "../src/index.ts";
 
 test.each([
@@ -273,6 +294,14 @@ test.each([
 test.each(["", "  "])("%j is no title", (title) => {
   expect(() => invoiceLine(title, "1.00", 19)).toThrow(BlankTitle);
   expect(() => invoiceLine(title, "1.00", 19)).toThrow("a line needs a title");
+});
+
+test("the tax on a hundred is the percentage", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100 }), (percent) => {
+      expect(invoiceLine("Paper", "100.00", percent)).toBe("Paper: 100.00 + " + percent + ".00");
+    }),
+  );
 });
 `,
     "test/invoice-line.integration.test.ts": `import { expect, test } from "vitest";
@@ -329,7 +358,8 @@ export function initials(name: string): string {
   return words.map((word) => word.charAt(0).toUpperCase()).join("");
 }
 `,
-    "test/initials.test.ts": String.raw`import { expect, test } from "vitest";
+    "test/initials.test.ts": String.raw`import fc from "fast-check";
+import { expect, test } from "vitest";
 import { BlankName, initials } from "../src/index.ts";
 
 test.each([
@@ -343,6 +373,15 @@ test.each([
 test.each(["", "  "])("%j has none", (name) => {
   expect(() => initials(name)).toThrow(BlankName);
   expect(() => initials(name)).toThrow("a name is needed");
+});
+
+test("there is one letter for each word", () => {
+  const words = fc.array(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(words, (list) => {
+      expect(initials(list.join(" "))).toHaveLength(list.length);
+    }),
+  );
 });
 `,
     "examples.md": [

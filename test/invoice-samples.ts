@@ -2,7 +2,7 @@
 import type { ContractDraft } from "../src/domain/contract/contract-draft.ts";
 import { PlannedModule } from "../src/domain/plan/micro-plan.ts";
 import { TaskFile } from "../src/domain/task/task-file.ts";
-import { contractOf, idOf, ioContractOf, type ModuleSketch } from "./module-sketch.ts";
+import { contractOf, idOf, ioContractOf, type ModuleSketch } from "../src/simulator/cases/module-sketch.ts";
 
 export interface SampleModule {
   /** Also the end of its id, with underscores. */
@@ -20,19 +20,6 @@ interface Sketch extends Pick<SampleModule, "name" | "purpose" | "files">, Modul
 export function sample(sketch: Sketch): SampleModule {
   const { name, purpose, dependsOn = [], files } = sketch;
   return { name, purpose, dependsOn, files, contract: contractOf(sketch, dependsOn) };
-}
-
-/** One entry of examples.md. */
-export function example(
-  entry: string,
-  module: string,
-  title: string,
-  call: string,
-  form: string,
-  output: string,
-): string {
-  const code = `import { ${entry} } from "#modules/${module}";\n\n${call};`;
-  return `## ${entry}: ${title}\n\nThis is what comes of it.\n\n\`\`\`ts\n${code}\n\`\`\`\n\n\`\`\`${form}\n${output}\n\`\`\`\n`;
 }
 
 export function plannedModule({ name, purpose, dependsOn, contract }: SampleModule): PlannedModule {

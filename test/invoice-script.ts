@@ -1,9 +1,9 @@
 // What honest agents say when they make the sample product: one line of a script for each role call.
 import type { ScriptLine } from "../src/domain/agent/script-line.ts";
-import { RubricId } from "../src/domain/debate/rubric.ts";
 import { INVOICE } from "./invoice-modules.ts";
 import { INVOICE_TASK, plannedModule, type SampleModule } from "./invoice-samples.ts";
-import { idOf } from "./module-sketch.ts";
+import { idOf } from "../src/simulator/cases/module-sketch.ts";
+import { APPROVED, passing as passingChallenge } from "../src/simulator/judgements.ts";
 
 type Line = Pick<ScriptLine, "key" | "output"> & Partial<ScriptLine>;
 
@@ -37,29 +37,10 @@ export function inFolder({ name, files }: SampleModule): Record<string, string> 
   return Object.fromEntries(Object.entries(files).map(([path, text]) => [`modules/${name}/${path}`, text]));
 }
 
-export const APPROVED = {
-  rationale: "The challenge found nothing that stands, and every criterion is shown by name.",
-  decision: "APPROVE",
-  amendments: [],
-  ship_directive: "SHIP",
-};
+export { APPROVED };
 
-/** Cites what every contract of the sample has. */
 export function passing({ name }: Pick<SampleModule, "name">) {
-  const evidence: Record<RubricId, string> = {
-    R1: `inputs.0 of ${name} is checked, outputs.0.invariants.0 holds; errors are error_surfaces.0 only, effects none, modes sync.`,
-    R2: "outputs.0.invariants.0 and error_surfaces.0 are each decided by a predicate that a test exercises.",
-    R3: "error_surfaces.0 is the only failure that empty, huge and odd values could reach here.",
-    R4: "The field `dependencies` names what it builds on, and nothing else is imported.",
-    R5: `${INVOICE_TASK.acceptance_criteria[0] ?? ""}: entry_points.0 promises the part of it that ${name} has.`,
-    R6: "The `purpose` is one sentence with one behaviour, and entry_points.0 is the only surface.",
-  };
-  const rubric_assessments = RubricId.options.map((criterion) => ({
-    criterion,
-    assessment: "MET",
-    evidence: evidence[criterion],
-  }));
-  return { rubric_assessments, verdict: "PASS", failures: [] };
+  return passingChallenge(name, INVOICE_TASK.acceptance_criteria[0] ?? "");
 }
 
 export function planLine(modules: readonly SampleModule[] = INVOICE): Line {

@@ -1,5 +1,6 @@
 // A product of two small modules, shipped by hand into a real store and a real hub.
 import { chmodSync, mkdirSync } from "node:fs";
+import { transform } from "esbuild";
 import { sha256Hex } from "../src/domain/canonical.ts";
 import type { MicroModuleContract } from "../src/domain/contract/contract.ts";
 import { contractFingerprint } from "../src/domain/contract/fingerprint.ts";
@@ -54,6 +55,7 @@ async function shipByHand(ports: ShipPorts, sample: Sample): Promise<void> {
     "contract.json": `${JSON.stringify(contract, null, 2)}\n`,
     "ship.json": `${JSON.stringify(evidenceOf(contract, shipId), null, 2)}\n`,
     "package/broken/index.js": brokenCode(contract),
+    "package/whole/index.js": (await transform(sources["src/index.ts"] ?? "", { loader: "ts" })).code,
   };
   const stored = await Promise.all(
     Object.entries(texts).map(async ([path, text]) => [path, await ports.store.payloads.put(text)] as const),

@@ -1,5 +1,6 @@
 // What tests of releases share: a product with a quick test command, and what a release is given to work with.
 import { join, resolve } from "node:path";
+import { RIGOR } from "../src/domain/evidence/rigor.ts";
 import type { ReleasePorts } from "../src/release/port.ts";
 import { openStateStore } from "../src/store/state-store.ts";
 import { openHub } from "../src/workshop/hub/hub.ts";
@@ -51,6 +52,7 @@ export async function openReleaseWorld(
     fence: lease.fence,
     store,
     hub,
+    rigor: RIGOR.lite,
     sandbox: bubblewrapWorks ? bubblewrap() : none(),
     index: folderIndex(join(project, ".cupel", "index")),
     workplace: join(project, ".cupel", "workplace"),

@@ -53,6 +53,20 @@ export function reportSample(mark = ""): ProductReport {
     specVersion: "1.0.0",
     generatedAt: AT,
     cupelVersion: "0.1.0",
+    criteria: [
+      {
+        id: "T-money-basics-amounts-001.1",
+        text: say("amounts add up"),
+        shownBy: [say("a sum of two [T-money-basics-amounts-001.1]")],
+        why: null,
+      },
+      {
+        id: "T-money-basics-amounts-001.2",
+        text: say("adding takes no memory"),
+        shownBy: [],
+        why: say("nobody sees memory from outside"),
+      },
+    ],
     tasks: [
       {
         id: "T-money-basics-amounts-001",
@@ -61,6 +75,10 @@ export function reportSample(mark = ""): ProductReport {
         status: "SHIPPED",
         modules: ["MM-amount@1.0.0"],
         why: null,
+        tree: [
+          { node: "amounts", last: [], place: "shipped", merges: 1, rebases: 0, wakes: 0 },
+          { node: "cents", last: [true], place: say("asks: which"), merges: 2, rebases: 3, wakes: 1 },
+        ],
       },
       {
         id: "T-money-basics-rounding-001",
@@ -69,6 +87,7 @@ export function reportSample(mark = ""): ProductReport {
         status: "HALTED",
         modules: [],
         why: say("2 of 14 tests fail after 3 attempts"),
+        tree: null,
       },
       {
         id: "T-money-tax-rates-001",
@@ -77,6 +96,7 @@ export function reportSample(mark = ""): ProductReport {
         status: "BLOCKED",
         modules: [],
         why: null,
+        tree: null,
       },
       {
         id: "T-money-tax-exports-001",
@@ -85,6 +105,7 @@ export function reportSample(mark = ""): ProductReport {
         status: "ABANDONED",
         modules: [],
         why: say("nobody needs it"),
+        tree: null,
       },
     ],
     modules: [

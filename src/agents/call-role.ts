@@ -34,6 +34,8 @@ export interface RoleCall<Input extends z.ZodType, Output extends z.ZodType> {
   input: z.input<Input>;
   /** Which call this is; the factory counts `attempt`. */
   key: Omit<CallKey, "role" | "turn">;
+  /** Of a role that works in attempts: which one at the same thing it is, where that is not the number of the call. */
+  tries?: number;
   /** How many attempts there are; MOST_ATTEMPTS unless told. */
   attempts?: number;
   runtime: Runtime;
@@ -77,7 +79,7 @@ export async function callRole<Input extends z.ZodType, Output extends z.ZodType
 ): Promise<RoleCallOutcome<z.output<Output>>> {
   const { role } = call;
   const attempts = attemptsOf(call);
-  checkCall(call, attempts.of);
+  checkCall(call, attempts);
   const input = parseOrThrow(role.input, call.input, `the input of the ${role.name}`);
   const request = requestOf(call, input, attempts, ports.prompts);
   const who = { role: role.name, ...call.key };
@@ -116,17 +118,18 @@ export async function callRole<Input extends z.ZodType, Output extends z.ZodType
 function attemptsOf<Input extends z.ZodType, Output extends z.ZodType>({
   role,
   key,
+  tries = key.attempt,
   attempts = MOST_ATTEMPTS,
 }: RoleCall<Input, Output>): { attempt: number; of: number } {
-  return role.retries === true ? { attempt: key.attempt, of: attempts } : { attempt: 1, of: 1 };
+  return role.retries === true ? { attempt: tries, of: attempts } : { attempt: 1, of: 1 };
 }
 
 function checkCall<Input extends z.ZodType, Output extends z.ZodType>(
-  { role, key, tools }: RoleCall<Input, Output>,
-  attempts: number,
+  { role, tools }: RoleCall<Input, Output>,
+  { attempt, of }: { attempt: number; of: number },
 ): void {
-  if (role.retries === true && key.attempt > attempts) {
-    throw new CupelError("usage", `attempt ${key.attempt} of ${attempts} of the ${role.name}`, {
+  if (attempt > of) {
+    throw new CupelError("usage", `attempt ${attempt} of ${of} of the ${role.name}`, {
       expected: "an outcome `stuck` to be routed, not another attempt",
     });
   }

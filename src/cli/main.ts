@@ -73,10 +73,13 @@ command("schema [name]", "print the JSON Schema of a record, or list all records
 command(
   "init [directory]",
   "begin a project: SPEC.md to fill in and cupel.config.json; nothing is overwritten",
-).action(async (directory: string | undefined, options: CommonOptions) => {
-  const { init } = await import("./commands/init.ts");
-  init({ ...here(options), ...(directory === undefined ? {} : { directory }) });
-});
+)
+  .option("--simulated", "the product of the simulator: simulated agents build it, without any key")
+  .action(async (directory: string | undefined, options: CommonOptions & { simulated?: boolean }) => {
+    const { init } = await import("./commands/init.ts");
+    const place = directory === undefined ? {} : { directory };
+    await init({ ...here(options), ...place, simulated: options.simulated === true });
+  });
 
 command("inbox", "list everything that waits for a person").action(async (options: CommonOptions) => {
   const { inbox } = await import("./commands/inbox.ts");

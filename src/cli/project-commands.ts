@@ -1,5 +1,6 @@
 // The commands around one product: run it, see where it stands, answer what it asks.
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import type { BatteryCommand } from "./commands/battery.ts";
 import type { DemoCommand } from "./commands/demo.ts";
 import type { IceCommand } from "./commands/ice.ts";
 import type { ResolveCommand } from "./commands/resolve.ts";
@@ -17,9 +18,15 @@ Exit status:
   130  stopped by Ctrl-C (a second one does not wait)
 Whatever it was: cupel run --resume goes on from there.`;
 
+const BATTERY_STATUSES = `
+Exit status:
+  0    every cheat was refused for what it is, and every twin was accepted
+  13   one was not; the last lines say which`;
+
 export function addProjectCommands(program: Command): void {
   addRun(program);
   addDemo(program);
+  addBattery(program);
 
   program
     .command("status")
@@ -43,7 +50,9 @@ export function addProjectCommands(program: Command): void {
 
   program
     .command("resolve <task>")
-    .description("show why a task waits for you and what you can say; with --action or --file, say it")
+    .description(
+      "show why a task (or e2e) waits for you and what you can say; with --action or --file, say it",
+    )
     .option("--action <name>", "APPROVE_OVERRIDE, AMEND_SPEC, SPLIT_TASK, REVISE_PLAN, PROVIDE_FIX, …")
     .option("--rationale <text>", "why")
     .option(
@@ -98,6 +107,27 @@ function addDemo(program: Command): void {
     });
 }
 
+function addBattery(program: Command): void {
+  program
+    .command("battery")
+    .description("let simulated agents try known cheats, and their honest twins, against the factory")
+    .option("--protocol <name>", "the protocol they are played through; solo unless told")
+    .option("--rigor <name>", "lite, standard (unless told) or strict")
+    .option("--only <cheats>", "only these, by name, separated by commas")
+    .option("--all", "every variation instead of one cheat of each kind")
+    .option("--seed <number>", "what chance is drawn from; 1 unless told")
+    .option("--jobs <number>", "how many at a time; 2 unless told")
+    .option("--table <file>", "also write the result as a page of Markdown")
+    .option("--without-gates", "the negative control: gates only advise, so cheats must escape")
+    .option("--json", "print one JSON document on stdout")
+    .addOption(new Option("--worker").hideHelp())
+    .addHelpText("after", BATTERY_STATUSES)
+    .action(async (options: BatteryCommand) => {
+      const { battery } = await import("./commands/battery.ts");
+      process.exitCode = await battery(options);
+    });
+}
+
 function addRun(program: Command): void {
   program
     .command("run")
@@ -113,7 +143,7 @@ function addRun(program: Command): void {
     .option("--quiet", "only how it ended")
     .option(
       "--runtime <name>",
-      "what plays every role: model, claude-code, codex, acp; else as cupel.config.json says",
+      "what plays every role: model, claude-code, codex, acp, simulator[:agents]; else as cupel.config.json says",
     )
     .option("--model <provider:model>", "the model of every role; else what cupel.config.json says")
     .option("--replay <file>", "play every role from a script: no key, no model, no cost")

@@ -44,6 +44,22 @@ export function addReleaseCommands(program: Command): void {
     });
 
   program
+    .command("regress <module>")
+    .description("run the tests that earlier versions of a module were shipped with on its newest one")
+    .option("--against <folder>", "on work in this folder instead; then those of the newest version, too")
+    .option("--json", "print one JSON document on stdout")
+    .action(async (module: string, options: { against?: string; json?: boolean }) => {
+      const { regress } = await import("./commands/regress.ts");
+      const { against } = options;
+      process.exitCode = await regress({
+        directory: process.cwd(),
+        json: options.json === true,
+        module,
+        ...(against === undefined ? {} : { against }),
+      });
+    });
+
+  program
     .command("deprecate <module>")
     .description("give up a version of a module, such as MM-slug@1.0.0, and list what builds on it")
     .requiredOption("--reason <text>", "why, and what to do instead; stays in the Code Index for ever")

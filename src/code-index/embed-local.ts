@@ -10,8 +10,10 @@ const MOST_CHARACTERS = 20_000;
 
 type Engine = (text: string) => Promise<Float32Array>;
 
+/** One for the process: it takes long to load, and remembers nothing of what it has read. */
+let engine: Promise<Engine> | undefined;
+
 export function localEmbedder(): Embedder {
-  let engine: Promise<Engine> | undefined;
   return {
     model: `local:minilm-l6-v2-${MAX_TOKENS}`,
     dimensions: 384,

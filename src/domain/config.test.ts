@@ -11,11 +11,13 @@ describe("resolveConfig", () => {
       rigor: RIGOR.standard,
       protocol: "debate",
       blind: { testers: 1, implementers: 1, speculation: "off" },
+      fractal: { depth: 4, breadth: 12, nodes: 60, rhythm: "batch", concurrency: 4 },
       concurrency: 1,
       budget: { usd: 10, task: {}, unknownPrices: "refuse" },
       runtime: "model",
       models: {},
       roles: {},
+      simulator: { agents: "honest", seed: 1 },
       codeIndex: { embeddings: "local" },
       durability: "normal",
     });
@@ -141,7 +143,7 @@ describe("a configuration is refused", () => {
     [
       "with another runtime",
       { roles: { arbiter: { runtime: "vibes" } } },
-      '$.roles.arbiter.runtime: expected one of "scripted", "model", "claude-code", "codex", "acp", found "vibes"',
+      '$.roles.arbiter.runtime: expected one of "scripted", "model", "claude-code", "codex", "acp", "simulator", found "vibes"',
     ],
     [
       "with a budget of no money for a role",
@@ -179,6 +181,7 @@ test("every key explains itself in editors", () => {
     "rigor",
     "protocol",
     "blind",
+    "fractal",
     "concurrency",
     "budget",
     "runtime",
@@ -186,6 +189,7 @@ test("every key explains itself in editors", () => {
     "models",
     "roles",
     "acp",
+    "simulator",
     "codeIndex",
     "durability",
   ]);
@@ -219,4 +223,11 @@ test("blind settings are filled in one by one, and nonsense is refused", () => {
   expect(blind).toEqual({ testers: 3, implementers: 1, speculation: "off" });
   expect(Config.safeParse({ blind: { testers: 4 } }).success).toBe(false);
   expect(Config.safeParse({ blind: { speculation: "sometimes" } }).success).toBe(false);
+});
+
+test("settings of trees are filled in one by one, and nonsense is refused", () => {
+  const { fractal } = resolveConfig(Config.parse({ fractal: { rhythm: "ping-pong", depth: 2 } }));
+  expect(fractal).toEqual({ depth: 2, breadth: 12, nodes: 60, rhythm: "ping-pong", concurrency: 4 });
+  expect(Config.safeParse({ fractal: { depth: 0 } }).success).toBe(false);
+  expect(Config.safeParse({ fractal: { rhythm: "waltz" } }).success).toBe(false);
 });

@@ -4,6 +4,7 @@ import { ModelName } from "./agent/model-price.ts";
 import { staysInside } from "./artifact/context-pack.ts";
 import { Role } from "./artifact/role.ts";
 import { BlindSettings, DEFAULT_BLIND } from "./blind/settings.ts";
+import { DEFAULT_FRACTAL, FractalSettings } from "./fractal/settings.ts";
 import { refuse } from "./parse.ts";
 import { ProtocolName, Rigor, RigorSetting, resolveRigor } from "./evidence/rigor.ts";
 
@@ -17,7 +18,7 @@ const Minutes = z.number().positive();
 export const Tier = z.enum(["small", "standard", "strong"]);
 export type Tier = z.infer<typeof Tier>;
 
-export const RuntimeName = z.enum(["scripted", "model", "claude-code", "codex", "acp"]);
+export const RuntimeName = z.enum(["scripted", "model", "claude-code", "codex", "acp", "simulator"]);
 export type RuntimeName = z.infer<typeof RuntimeName>;
 
 const Caps = z.strictObject({
@@ -75,6 +76,17 @@ const AcpSetting = z.strictObject({
 });
 export type AcpSetting = z.infer<typeof AcpSetting>;
 
+/** How the simulated agents behave; whether there are such ways is known to the simulator. */
+const SimulatorSetting = z.strictObject({
+  agents: z
+    .string()
+    .min(1)
+    .max(1000)
+    .describe("How they behave: honest (the default), or such as proposer=cheat/skip-tests+slow."),
+  seed: z.int().nonnegative().describe("What their chance is drawn from; 1 by default."),
+});
+export type SimulatorSetting = z.infer<typeof SimulatorSetting>;
+
 const RoleSetting = z.strictObject({
   runtime: RuntimeName.optional().describe("What plays this role, where it is not the runtime of all."),
   model: ModelName.optional().describe("The model of this role, where it is not the one of its tier."),
@@ -92,6 +104,9 @@ export const Config = z.strictObject({
   blind: BlindSettings.partial()
     .optional()
     .describe("How many work side by side on one module where the protocol is blind."),
+  fractal: FractalSettings.partial()
+    .optional()
+    .describe("How trees of modules grow where the protocol is fractal."),
   concurrency: Concurrency.optional().describe(
     "How many tasks are worked on at the same time; 1 by default.",
   ),
@@ -110,7 +125,7 @@ export const Config = z.strictObject({
     .optional()
     .describe("The caps of a run. A call that could cross one of them does not start."),
   runtime: RuntimeName.optional().describe(
-    "What plays the roles: a script, any chat model (model, the default), or an agent of its own.",
+    "What plays the roles: a script, any chat model (model, the default), an agent of its own, or the simulator.",
   ),
   script: ScriptPath.optional().describe(
     "Where the runtime is scripted: the script that plays every role, as a path below the project. --replay comes first.",
@@ -125,6 +140,9 @@ export const Config = z.strictObject({
   acp: AcpSetting.optional().describe(
     "The agent of the Agent Client Protocol that plays roles where the runtime is acp.",
   ),
+  simulator: SimulatorSetting.partial()
+    .optional()
+    .describe("The simulated agents that play roles where the runtime is simulator."),
   codeIndex: CodeIndexSetting.optional().describe(
     "How shipped modules are found by meaning. After a change: cupel index reindex.",
   ),
@@ -138,6 +156,7 @@ export const ResolvedConfig = z.strictObject({
   rigor: Rigor,
   protocol: ProtocolName,
   blind: BlindSettings,
+  fractal: FractalSettings,
   concurrency: Concurrency,
   budget: z.strictObject({
     usd: Usd,
@@ -151,6 +170,7 @@ export const ResolvedConfig = z.strictObject({
   models: Models,
   roles: z.partialRecord(Role, RoleSetting),
   acp: AcpSetting.optional(),
+  simulator: SimulatorSetting,
   codeIndex: z.strictObject({ embeddings: Embeddings, dimensions: Dimensions.optional() }),
   durability: Durability,
 });
@@ -164,7 +184,8 @@ export function resolveConfig(config: Config): ResolvedConfig {
   return {
     rigor,
     protocol: config.protocol ?? rigor.protocol,
-    blind: resolveBlind(config.blind),
+    blind: BlindSettings.parse({ ...DEFAULT_BLIND, ...config.blind }),
+    fractal: FractalSettings.parse({ ...DEFAULT_FRACTAL, ...config.fractal }),
     concurrency: config.concurrency ?? 1,
     // A limit on tokens or minutes does not lift the one on money.
     budget: {
@@ -178,17 +199,14 @@ export function resolveConfig(config: Config): ResolvedConfig {
     models: config.models ?? {},
     roles: config.roles ?? {},
     acp: config.acp,
+    simulator: resolveSimulator(config.simulator),
     codeIndex: resolveCodeIndex(config.codeIndex ?? {}),
     durability: config.durability ?? "normal",
   };
 }
 
-function resolveBlind({ testers, implementers, speculation }: Config["blind"] = {}): BlindSettings {
-  return {
-    testers: testers ?? DEFAULT_BLIND.testers,
-    implementers: implementers ?? DEFAULT_BLIND.implementers,
-    speculation: speculation ?? DEFAULT_BLIND.speculation,
-  };
+function resolveSimulator({ agents = "honest", seed = 1 }: Config["simulator"] = {}): SimulatorSetting {
+  return { agents, seed };
 }
 
 function resolveCodeIndex({

@@ -5,7 +5,10 @@ import * as budgetState from "./agent/budget-state.ts";
 import * as callKey from "./agent/call-key.ts";
 import * as contractRoles from "./agent/contract-roles.ts";
 import * as debateRoles from "./agent/debate-roles.ts";
+import * as e2eRoles from "./agent/e2e-roles.ts";
 import * as exit from "./agent/exit.ts";
+import * as fractalRoles from "./agent/fractal-roles.ts";
+import * as gatekeeperRoles from "./agent/gatekeeper-roles.ts";
 import * as modelPrice from "./agent/model-price.ts";
 import * as planRoles from "./agent/plan-roles.ts";
 import * as productRoles from "./agent/product-roles.ts";
@@ -39,6 +42,8 @@ import * as diagnosis from "./diagnosis.ts";
 import * as blindnessCertificate from "./evidence/blindness-certificate.ts";
 import * as claim from "./evidence/claim.ts";
 import * as coverage from "./evidence/coverage.ts";
+import * as e2eCriteria from "./evidence/e2e-criteria.ts";
+import * as e2eSuite from "./evidence/e2e-suite.ts";
 import * as gateVerdict from "./evidence/gate-verdict.ts";
 import * as gate from "./evidence/gate.ts";
 import * as mutant from "./evidence/mutant.ts";
@@ -50,6 +55,22 @@ import * as staticFinding from "./evidence/static-finding.ts";
 import * as structuredFailure from "./evidence/structured-failure.ts";
 import * as testLayer from "./evidence/test-layer.ts";
 import * as testResult from "./evidence/test-result.ts";
+import * as exceptions from "./fractal/exceptions.ts";
+import * as exits from "./fractal/exits.ts";
+import * as nodeSpec from "./fractal/node-spec.ts";
+import * as routing from "./fractal/routing.ts";
+import * as fractalSettings from "./fractal/settings.ts";
+import * as testManifest from "./fractal/test-manifest.ts";
+import * as tree from "./fractal/tree.ts";
+import * as treeView from "./fractal/tree-view.ts";
+import * as conditions from "./gatekeeper/conditions.ts";
+import * as moduleResearch from "./gatekeeper/module-research.ts";
+import * as moduleSpec from "./gatekeeper/module-spec.ts";
+import * as revisionFeedback from "./gatekeeper/revision-feedback.ts";
+import * as testSuiteRecord from "./gatekeeper/test-suite-record.ts";
+import * as testerVerdict from "./gatekeeper/tester-verdict.ts";
+import * as workGraph from "./gatekeeper/work-graph.ts";
+import * as e2eDecision from "./people/e2e-decision.ts";
 import * as escalation from "./people/escalation.ts";
 import * as interfaceChange from "./people/interface-change.ts";
 import * as integrationVerdict from "./people/integration-verdict.ts";
@@ -73,6 +94,7 @@ import * as shipRecord from "./run/ship-record.ts";
 import * as workspaceRecord from "./run/workspace-record.ts";
 import * as projectState from "./task/project-state.ts";
 import * as taskFile from "./task/task-file.ts";
+import * as taskPolicy from "./task/task-policy.ts";
 import * as taskRecord from "./task/task-record.ts";
 import * as taskStatus from "./task/task-status.ts";
 
@@ -82,7 +104,10 @@ const CHAPTERS: object[] = [
   callKey,
   contractRoles,
   debateRoles,
+  e2eRoles,
   exit,
+  fractalRoles,
+  gatekeeperRoles,
   modelPrice,
   planRoles,
   productRoles,
@@ -116,6 +141,8 @@ const CHAPTERS: object[] = [
   blindnessCertificate,
   claim,
   coverage,
+  e2eCriteria,
+  e2eSuite,
   gateVerdict,
   gate,
   mutant,
@@ -127,6 +154,22 @@ const CHAPTERS: object[] = [
   structuredFailure,
   testLayer,
   testResult,
+  exceptions,
+  exits,
+  nodeSpec,
+  routing,
+  fractalSettings,
+  testManifest,
+  tree,
+  treeView,
+  conditions,
+  moduleResearch,
+  moduleSpec,
+  revisionFeedback,
+  testSuiteRecord,
+  testerVerdict,
+  workGraph,
+  e2eDecision,
   escalation,
   interfaceChange,
   integrationVerdict,
@@ -150,6 +193,7 @@ const CHAPTERS: object[] = [
   workspaceRecord,
   projectState,
   taskFile,
+  taskPolicy,
   taskRecord,
   taskStatus,
 ];

@@ -6,11 +6,16 @@ import { CupelError } from "../domain/error.ts";
 import { parseOrThrow } from "../domain/parse.ts";
 import type { ModuleRef } from "../domain/refs.ts";
 import type { StateStore } from "../store/state-store.ts";
+import type { Files } from "../toolchains/port.ts";
 
 type Modules = Pick<StateStore, "modules" | "payloads">;
 
 export async function dependencyView(store: Modules, ref: ModuleRef): Promise<DependencyView> {
-  const files = await openFiles(store, ref);
+  return viewOf(ref, await openFiles(store, ref));
+}
+
+/** Of what it opens to others. */
+export function viewOf(ref: ModuleRef, files: Files): DependencyView {
   const text = files["contract.json"];
   if (text === undefined) {
     throw new CupelError("store_damaged", `${ref} has no contract.json`, { hint: "cupel store fsck" });

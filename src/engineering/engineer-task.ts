@@ -1,35 +1,48 @@
 // One task: planned once, its modules made in order, and at the end sealed modules or one escalation. A plain supervisor over
 // durable threads: whatever happened before, the same order goes on where it stopped.
 import { CupelError } from "../domain/error.ts";
-import type { Protocol } from "../protocols/port.ts";
+import type { Protocol, TreeProtocol } from "../protocols/port.ts";
 import { escalate, type Grounds } from "./escalation.ts";
 import { groundsOfModules, groundsOfPlan } from "./grounds.ts";
 import { consumersAfter } from "./interface-change/consumers-after.ts";
-import { makeModules } from "./make-modules.ts";
+import { type Made, makeModules } from "./make-modules.ts";
 import { planTask } from "./plan/plan-task.ts";
 import type { TaskOrder, TaskOutcome, TaskPorts } from "./port.ts";
+import { makeTree } from "./tree/make-tree.ts";
 
 export async function engineerTask(ports: TaskPorts, order: TaskOrder): Promise<TaskOutcome> {
   const task = order.task.task_id;
   const protocol = protocolFor(ports, order);
+  if (protocol.scope === "task") return ended(ports, order, await makeTree(ports, order, protocol));
   const planned = await planTask(ports, order);
   if (planned.kind === "stopped") return { ...planned, task };
   const { outcome } = planned;
   if (outcome.kind !== "locked") return halted(ports, order, groundsOfPlan(outcome));
   const made = await makeModules(ports, order, protocol, outcome.plan);
+  return ended(ports, order, made, outcome.planRef);
+}
+
+async function ended(ports: TaskPorts, order: TaskOrder, made: Made, planRef?: string): Promise<TaskOutcome> {
+  const task = order.task.task_id;
   switch (made.kind) {
     case "shipped":
       return { ...made, task, ...(await consumersAfter(ports, order.change)) };
     case "stopped":
       return { ...made, task };
     case "halted":
-      return halted(ports, order, groundsOfModules(made, outcome.planRef));
+      return halted(ports, order, groundsOfModules(made, planRef));
   }
 }
 
-function protocolFor({ protocols }: TaskPorts, { protocol: name }: TaskOrder): Protocol {
+/** An approved change is about one module, so no tree is grown for it. */
+function protocolFor(
+  { protocols }: TaskPorts,
+  { protocol: wanted, change }: TaskOrder,
+): Protocol | TreeProtocol {
+  const asked = protocols.get(wanted);
+  const name = asked?.scope === "task" && change !== undefined ? "debate" : wanted;
   const protocol = protocols.get(name);
-  if (protocol?.scope === "module") return protocol;
+  if (protocol !== undefined) return protocol;
   throw new CupelError("usage", `no module can be made by the protocol ${name} here`, {
     expected: `one of ${[...protocols.keys()].join(", ")}`,
     hint: "set another protocol in cupel.config.json",

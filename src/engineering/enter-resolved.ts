@@ -3,7 +3,7 @@ import { z } from "zod";
 import { sha256Hex } from "../domain/canonical.ts";
 import { CupelError } from "../domain/error.ts";
 import { defineGraph, stateKey } from "../graph/define-graph.ts";
-import type { ProtocolGoing, ProtocolOutcome } from "../protocols/port.ts";
+import type { Protocol, ProtocolGoing, ProtocolOutcome } from "../protocols/port.ts";
 import { fixCommit } from "./fix-commit.ts";
 import { goOn } from "../graph/go-on.ts";
 import type { TaskResolution } from "../domain/task/task-record.ts";
@@ -14,7 +14,7 @@ type Entered = Exclude<TaskResolution, { kind: "plan" }>;
 
 export async function enterResolved(
   engineering: EngineeringPorts,
-  making: Making,
+  making: Making & { protocol: Protocol },
   going: ProtocolGoing,
   resolution: Entered,
 ): Promise<ProtocolOutcome> {

@@ -14,11 +14,28 @@ import type { EngineeringPorts, Making } from "./port.ts";
 
 type Fix = Extract<TaskResolution, { kind: "fix" }>;
 
-/** `hash` names it: the same fix is the same commit, also after a crash. */
 export async function fixCommit(
   engineering: EngineeringPorts,
   { assignment, thread }: Making,
   halt: Halt,
+  fix: Fix,
+  hash: string,
+): Promise<string> {
+  const place = { folder: assignment.folder, thread, parent: () => lastCandidate(engineering, halt) };
+  return fixOn(engineering, place, fix, hash);
+}
+
+export interface FixPlace {
+  folder: string;
+  thread: string;
+  /** What the fix goes on from. */
+  parent: () => Promise<string>;
+}
+
+/** `hash` names it: the same fix is the same commit, also after a crash. */
+export async function fixOn(
+  engineering: EngineeringPorts,
+  { folder, thread, parent }: FixPlace,
   fix: Fix,
   hash: string,
 ): Promise<string> {
@@ -28,14 +45,14 @@ export async function fixCommit(
   if (known !== undefined) return known;
   const changes = Object.entries(fix.files).map(([path, text]) => ({
     kind: "write" as const,
-    path: toBytePath(placeOf(path, assignment.folder)),
+    path: toBytePath(placeOf(path, folder)),
     mode: "100644",
     content: Buffer.from(text),
   }));
   return importCommit({
     gitDir,
     ref: branchRef(branch),
-    parent: await lastCandidate(engineering, halt),
+    parent: await parent(),
     message: renderCommitMessage({
       phase: "fix",
       description: fix.description,

@@ -32,7 +32,7 @@ export function groundsOfPlan(outcome: Exclude<PlanOutcome, { kind: "locked" }>)
 /** One decision at a time: it is about the first module that failed, and the others are told with it. */
 export function groundsOfModules(
   { halts, abandoned, shipped }: Extract<Made, { kind: "halted" }>,
-  planRef: string,
+  planRef?: string,
 ): Grounds {
   const [first, ...others] = halts;
   if (first === undefined) throw new Error("a task halted and no module did");
@@ -51,7 +51,7 @@ export function groundsOfModules(
     failed_module: first.module,
     abandoned_modules: abandoned,
     shipped_modules: shipped,
-    plan_ref: planRef,
+    ...(planRef === undefined ? {} : { plan_ref: planRef }),
     ...only(halt),
   };
 }

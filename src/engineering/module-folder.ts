@@ -1,5 +1,4 @@
 // What the folder of a module is called, below `modules/` and in imports.
-import type { ModuleRef } from "../domain/refs.ts";
 import { slugify } from "../domain/task/slug.ts";
 import type { Shelf } from "./ship/shelf.ts";
 
@@ -9,18 +8,4 @@ export function folderFor(shelf: Shelf, moduleId: string, name: string): string 
   if (home !== undefined) return home;
   const slug = slugify(name);
   return shelf.ownerOf(slug) === undefined ? slug : slugify(`${name} ${moduleId}`);
-}
-
-export interface PlacedDependency {
-  ref: ModuleRef;
-  /** What the code of the module at hand imports it as. */
-  folder: string;
-}
-
-/** What is imported directly, as the door will name it. */
-export function dependencyFolders(shelf: Shelf, refs: readonly ModuleRef[]): PlacedDependency[] {
-  return shelf
-    .around(refs)
-    .filter(({ record }) => refs.includes(record.module))
-    .map(({ name, record }) => ({ ref: record.module, folder: name }));
 }

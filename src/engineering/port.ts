@@ -5,6 +5,7 @@ import type { CallKey } from "../domain/agent/call-key.ts";
 import type { RoleCallOutcome } from "../domain/agent/role-call-outcome.ts";
 import type { BlindSettings } from "../domain/blind/settings.ts";
 import type { ProtocolName, Rigor } from "../domain/evidence/rigor.ts";
+import type { FractalSettings } from "../domain/fractal/settings.ts";
 import type { EscalationArtifact } from "../domain/people/escalation.ts";
 import type { TaskRequest } from "../domain/people/interface-change.ts";
 import type { CodeIndexEntry, CodeIndexHit, CodeIndexQuery, IndexStatus } from "../domain/plan/reuse.ts";
@@ -14,12 +15,13 @@ import type { TaskFile } from "../domain/task/task-file.ts";
 import type { TaskResolution } from "../domain/task/task-record.ts";
 import type { Graphs } from "../graph/graphs-port.ts";
 import type { LocalMailbox } from "../graph/mailbox.ts";
-import type { Assignment, Protocol, ProtocolPorts } from "../protocols/port.ts";
+import type { Assignment, Protocol, ProtocolPorts, ProtocolTraits, TreeProtocol } from "../protocols/port.ts";
 import type { Fence } from "../store/port.ts";
 import type { StateStore } from "../store/state-store.ts";
 import type { Toolchain } from "../toolchains/port.ts";
 import type { Hub } from "../workshop/hub/hub.ts";
 import type { Sandbox } from "../workshop/sandbox/port.ts";
+import type { Provisions } from "./provisions.ts";
 
 /** The factory around one run. */
 export interface EngineeringPorts {
@@ -35,7 +37,7 @@ export interface EngineeringPorts {
   toolchain: Toolchain;
   index: CodeIndex;
   ask: AskRole;
-  protocols: ReadonlyMap<ProtocolName, Protocol>;
+  protocols: ReadonlyMap<ProtocolName, Protocol | TreeProtocol>;
   /** Where copies of modules and built packages lie. */
   workplace: string;
   now: () => Date;
@@ -72,6 +74,8 @@ export interface TaskOrder {
   protocol: ProtocolName;
   /** How many work side by side where that is blind. */
   blind?: BlindSettings;
+  /** How trees grow where the protocol is fractal. */
+  fractal?: FractalSettings;
   /** The state of the project now, for an escalation. */
   snapshot(): ProjectState;
   /** What a person decided about the halt before. */
@@ -104,13 +108,15 @@ export type ShipDoor = Pick<
 /** One module that is being made: everything that the door needs to know besides the factory. */
 export interface Making {
   assignment: Assignment;
-  protocol: Protocol;
+  protocol: ProtocolTraits;
   /** Of the graph that makes it. */
   thread: string;
   /** The folder of artifacts that its records go to. */
   pillar: string;
   /** The artifact of the assignment's contract, where that was debated already. */
   contractRef?: string;
+  /** What it is built upon until it ships; what has shipped, unless told. */
+  provisions?: Provisions;
 }
 
 export type OpenDoor = (making: Making) => ShipDoor;

@@ -1,6 +1,6 @@
 // One copy with several defects for the gates that judge what was watched in a run: what they judge rode along in it.
 import type { MicroModuleContract } from "../domain/contract/contract.ts";
-import { type Facts, WATCHED } from "./facts.ts";
+import { ALONE, type Facts, WATCHED } from "./facts.ts";
 import { brokenPromise, undeclaredEffect } from "./plants-beside.ts";
 
 export interface CommonPlant {
@@ -23,7 +23,10 @@ export function commonPlant(facts: Facts): Promise<CommonPlant> {
       edits: { [entry]: code },
       ...(promised === undefined ? {} : { contract: promised }),
     });
-    await spoiled.once(WATCHED, () => facts.runWithPlants());
+    await Promise.all([
+      spoiled.once(WATCHED, () => facts.runWithPlants()),
+      spoiled.once(ALONE, () => facts.alone()),
+    ]);
     return {
       facts: spoiled,
       uncovered: "a function that no test runs",

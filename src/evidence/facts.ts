@@ -1,8 +1,11 @@
 // What is known of one module, each thing found out at most once however many gates ask for it.
 import { sha256Hex } from "../domain/canonical.ts";
 import type { MicroModuleContract } from "../domain/contract/contract.ts";
+import type { GateName } from "../domain/evidence/gate.ts";
 import type { GroundTruth } from "../domain/evidence/claim.ts";
+import { isGreen } from "../domain/evidence/test-result.ts";
 import type {
+  AloneReport,
   BuildReport,
   Edits,
   MutationReport,
@@ -14,7 +17,15 @@ import type {
   TidyReport,
 } from "../toolchains/port.ts";
 import type { ModuleUnderTest } from "./module-under-test.ts";
-import { lineCount, plantedTest, plantsBeside, withGuard, withoutFile, withPlants } from "./plants-beside.ts";
+import {
+  carelessTest,
+  lineCount,
+  plantedTest,
+  plantsBeside,
+  withGuard,
+  withoutFile,
+  withPlants,
+} from "./plants-beside.ts";
 
 /** Test runs that are repeated use the fast runner where it can; a verdict about the real module never does. */
 type Exactness = "record" | "quick";
@@ -55,6 +66,18 @@ export class Facts {
     return report.kind === "ran" ? withPlants(report) : report;
   }
 
+  /** The module without its tests, by what was seen in them. */
+  alone(): Promise<AloneReport> {
+    const { toolchain, site, contract, signal } = this.module;
+    return this.once(ALONE, async () => {
+      const report = await this.watchedRun();
+      if (contract === undefined || report.kind === "no-report")
+        return { kind: "nothing", why: "no call was seen" };
+      const predicates = [...contract.predicates, ...plantsBeside(this.module).predicates];
+      return toolchain.alone(site, contract, { calls: report.calls ?? [], predicates, signal });
+    });
+  }
+
   /** Other tests on this code, in a copy that is gone afterwards; nothing but their results is watched. */
   async runWith(edits: Edits): Promise<TestReport> {
     const copy = await this.module.site.fork(edits);
@@ -71,9 +94,7 @@ export class Facts {
       const planted = plantedTest(this.module.site);
       const skeleton = await this.spoiled({ edits: await this.#skeletonEdits() });
       if (planted === undefined) return skeleton;
-      skeleton.#given.set(RUN, async () =>
-        withoutFile(await (await this.skeletonWithPlant()).run(), planted.path),
-      );
+      skeleton.give(RUN, async () => withoutFile(await (await this.skeletonWithPlant()).run(), planted.path));
       return skeleton;
     });
   }
@@ -83,6 +104,25 @@ export class Facts {
     return this.once("skeleton-with-plant", async () => {
       const planted = plantedTest(this.module.site);
       return this.spoiled({ edits: { ...(await this.#skeletonEdits()), ...planted?.edits } });
+    });
+  }
+
+  /** The same tests, and one that asks for nothing, where entry points lie in the first, second or third way. */
+  lying(way: number): Promise<{ report: TestReport; planted: string } | undefined> {
+    return this.once(`lying-${way}`, async () => {
+      const others = await this.once<Facts>(LYING, () => Promise.resolve(this));
+      if (others !== this) return others.lying(way);
+      const { toolchain, site, contract } = this.module;
+      const planted = contract === undefined ? undefined : carelessTest(site, contract);
+      if (contract === undefined || planted === undefined) return undefined;
+      const edits = await this.once(LIES, async () =>
+        toolchain.lies(site, await this.stubs(), contract.entry_points),
+      );
+      const told = edits[way];
+      if (told === undefined) return undefined;
+      const edited = { ...told, ...planted.edits };
+      const report = await (await this.spoiled({ edits: edited, timeoutMs: LYING_MS })).run();
+      return { report, planted: planted.path };
     });
   }
 
@@ -113,12 +153,18 @@ export class Facts {
       const copy = await this.spoiled({ edits: withGuard(site) });
       const report = await toolchain.mutate(copy.module.site, {
         timeoutMs: MUTANT_MS,
+        isGreen: () => this.#isGreen(),
         signal,
         ...(known === undefined ? {} : { known }),
       });
       if (report.kind === "mutated") onMutants?.(report.keys);
       return report;
     });
+  }
+
+  async #isGreen(): Promise<boolean> {
+    const report = await this.run();
+    return report.kind === "ran" && isGreen(report.run).kind === "green";
   }
 
   truth(): Promise<GroundTruth> {
@@ -163,6 +209,11 @@ export class Facts {
     });
   }
 
+  /** Should it be asked for here, it is found out elsewhere. */
+  give(name: string, find: () => Promise<unknown>): void {
+    this.#given.set(name, find);
+  }
+
   /** For whatever several gates need and these facts do not name. */
   once<T>(name: string, find: () => Promise<T>): Promise<T> {
     const known = this.#found.get(name) ?? (this.#given.get(name) ?? find)();
@@ -174,7 +225,7 @@ export class Facts {
   /** A copy that is wrong in some way; it goes when these facts go. */
   async spoiled(
     change: { edits?: Edits } & Partial<
-      Pick<ModuleUnderTest, "contract" | "claims" | "certificate" | "examples">
+      Pick<ModuleUnderTest, "contract" | "claims" | "certificate" | "examples" | "timeoutMs">
     >,
   ): Promise<Facts> {
     const { edits, ...inputs } = change;
@@ -186,16 +237,29 @@ export class Facts {
     return facts;
   }
 
-  /** The same module in another place that somebody else made and removes. */
-  at(site: Site): Facts {
-    return new Facts({ ...this.module, site }, "record");
+  /** The same module beside dependencies whose every function throws, where somebody has made that. */
+  withBrokenDependencies(): Promise<Facts | undefined> {
+    const { broken } = this.module;
+    return this.once("broken-dependencies", () =>
+      Promise.resolve(
+        broken === undefined ? undefined : new Facts({ ...this.module, site: broken }, "quick"),
+      ),
+    );
   }
 
-  /** Of everything that decides a verdict: code, tests, configuration, contract, claims, policy, neighbours. */
-  key(): Promise<string> {
+  /**
+   * Of everything that decides the verdict of a gate: code, tests, configuration, contract, claims, policy, neighbours. Who
+   * could see whom is of no concern to any gate but one.
+   */
+  async key(gate: GateName): Promise<string> {
+    const own = gate === "blindness" ? JSON.stringify(this.module.certificate) : "";
+    return sha256Hex(`${gate} ${own} ${await this.#sharedKey()}`);
+  }
+
+  #sharedKey(): Promise<string> {
     return this.once("key", async () => {
       const { site, toolchain, broken, consumers, product, earlier } = this.module;
-      const { contract, claims, rigor, base, examples, skeleton, certificate, timeoutMs } = this.module;
+      const { contract, claims, rigor, base, examples, skeleton, timeoutMs } = this.module;
       const neighbours = [
         broken?.key(),
         consumers?.map(({ name, key }) => [name, key]),
@@ -203,7 +267,7 @@ export class Facts {
         product === "unfinished" ? product : [product?.command, product?.args, product?.key],
       ];
       const versions = [await toolchain.versions(), process.platform, process.arch];
-      const data = [contract, claims, rigor, base, examples, skeleton, certificate, timeoutMs];
+      const data = [contract, claims, rigor, base, examples, skeleton, timeoutMs];
       return sha256Hex(JSON.stringify([site.key(), site.level, neighbours, data, versions]));
     });
   }
@@ -226,7 +290,11 @@ export class Facts {
       signal,
       ...(contract === undefined
         ? {}
-        : { predicates: contract.predicates, declaredErrors: declaredErrors(contract) }),
+        : {
+            predicates: contract.predicates,
+            watchedEntries: contract.entry_points.map(({ name }) => name),
+            declaredErrors: declaredErrors(contract),
+          }),
     });
   }
 
@@ -249,14 +317,20 @@ export class Facts {
 }
 
 const MUTANT_MS = 2000;
+/** Tests that wait for a certain result wait for ever then. */
+const LYING_MS = 15_000;
 const RUN = "run";
 /** Under these names a copy can be given what was found out together with the original. */
 export const WATCHED = "watched";
+export const ALONE = "alone";
 export const SKELETON = "skeleton";
 export const SURFACE = "surface";
 export const MUTANTS = "mutants";
 const STUBS = "stubs";
+const LIES = "lies";
 export const TRUTH = "truth";
+/** Facts whose lies are told here as well. */
+export const LYING = "lying";
 
 function declaredErrors({ entry_points }: MicroModuleContract): Record<string, readonly string[]> {
   return Object.fromEntries(entry_points.map(({ name, errors }) => [name, errors]));

@@ -1,7 +1,6 @@
 // Shows that a gate can say no: plants its defect in a copy of this module and lets the same gate look at it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { sha256Hex } from "../domain/canonical.ts";
 import type { PlantedDefect } from "../domain/evidence/gate-verdict.ts";
 import type { Facts } from "./facts.ts";
 import { keepFile } from "./kept-file.ts";
@@ -18,7 +17,7 @@ export async function proveLiveness(
   facts: Facts,
   cache: LivenessCache,
 ): Promise<PlantedDefect> {
-  const cacheKey = await livenessKey(gate, facts);
+  const cacheKey = await facts.key(gate.name);
   const known = cache.read(cacheKey);
   if (known !== undefined) return { planted: known, refused: true, how: "cached", cacheKey };
   const plant = await gate.plant(facts);
@@ -31,10 +30,6 @@ export async function proveLiveness(
     refusedBy.every((isRefusal) => look.findings.some(isRefusal));
   if (refused) cache.write(cacheKey, plant.what);
   return { planted: plant.what, refused, how: "this-run" };
-}
-
-async function livenessKey({ name }: GateDefinition, facts: Facts): Promise<string> {
-  return sha256Hex(`${name} ${await facts.key()}`);
 }
 
 /** In files that anybody may delete. */

@@ -3,6 +3,7 @@ import type { Finding, GateVerdict } from "../domain/evidence/gate-verdict.ts";
 import type { Rigor } from "../domain/evidence/rigor.ts";
 import type { ModuleLayout } from "../toolchains/port.ts";
 import type { SandboxLevel } from "../workshop/sandbox/port.ts";
+import type { Figures } from "./port.ts";
 import type { Reported } from "./verify.ts";
 
 export interface ModuleReport {
@@ -11,6 +12,8 @@ export interface ModuleReport {
   rigor: Rigor["base"];
   sandbox: SandboxLevel;
   gates: Reported[];
+  /** How many tests of each layer were seen; undefined where the gate did not look. */
+  layers: Figures | undefined;
   /** Whether no gate blocks. */
   passed: boolean;
   /** What to mend first; undefined when nothing blocks. */

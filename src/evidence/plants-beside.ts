@@ -1,4 +1,5 @@
 // Defects that ride along while the module itself is looked at: every watch must see them there, in the same workers.
+import { posix } from "node:path";
 import type { MicroModuleContract, Predicate } from "../domain/contract/contract.ts";
 import { codeCoverage } from "../domain/evidence/coverage.ts";
 import type { Rigor } from "../domain/evidence/rigor.ts";
@@ -99,6 +100,34 @@ const UNGUARDED = `function cupelPlanted(value) {
 export function plantedTest(
   site: Pick<Site, "layout" | "files">,
 ): { path: string; edits: Edits } | undefined {
+  return testBeside(site, `import { test } from "vitest";\ntest("planted", () => {});\n`);
+}
+
+/** A test that calls the first entry point and asks for nothing. */
+export function carelessTest(
+  site: Pick<Site, "layout" | "files">,
+  { entry_points }: MicroModuleContract,
+): { path: string; edits: Edits } | undefined {
+  const [name = "", member] = (entry_points[0]?.name ?? "").split(".");
+  const [first] = site.layout.tests;
+  if (first === undefined || name === "") return undefined;
+  const from = posix.relative(posix.dirname(first), site.layout.entry);
+  const call =
+    member === undefined
+      ? `Reflect.apply(unit.${name}, undefined, [])`
+      : `Reflect.apply(unit.${name}.prototype.${member}, {}, [])`;
+  const lines = [
+    'import { test } from "vitest";',
+    `import * as unit from ${JSON.stringify(from.startsWith(".") ? from : `./${from}`)};`,
+    `test("planted", () => void ${call});`,
+  ];
+  return testBeside(site, `${lines.join("\n")}\n`);
+}
+
+function testBeside(
+  site: Pick<Site, "layout" | "files">,
+  text: string,
+): { path: string; edits: Edits } | undefined {
   const [first] = site.layout.tests;
   if (first === undefined) return undefined;
   const taken = site.files();
@@ -106,7 +135,7 @@ export function plantedTest(
   let number = 1;
   while (taken[pathOf(number)] !== undefined) number += 1;
   const path = pathOf(number);
-  return { path, edits: { [path]: `import { test } from "vitest";\ntest("planted", () => {});\n` } };
+  return { path, edits: { [path]: text } };
 }
 
 /** What the same run would have said without this test file. */

@@ -3,9 +3,19 @@ import type { Finding } from "../domain/evidence/gate-verdict.ts";
 import type { GateName } from "../domain/evidence/gate.ts";
 import type { Facts } from "./facts.ts";
 
+export type Figures = Readonly<Record<string, number>>;
+
 /** What a gate saw, before anybody asks whether it could have said no. */
 export type Look =
-  | { kind: "looked"; looked: number; findings: Finding[]; evidence?: unknown; summary: string }
+  | {
+      kind: "looked";
+      looked: number;
+      findings: Finding[];
+      evidence?: unknown;
+      summary: string;
+      /** What was counted, for whoever wants numbers. */
+      figures?: Figures;
+    }
   /** Derived by the harness, never claimed. */
   | { kind: "not-applicable"; derivedFrom: string }
   | { kind: "error"; message: string };

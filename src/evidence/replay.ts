@@ -1,20 +1,17 @@
 // Reaches the verdicts of a proof bundle again, from the bundle alone; nothing in it is believed.
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
-import { canonicalJson } from "../domain/canonical.ts";
+import { join } from "node:path";
 import { CupelError } from "../domain/error.ts";
 import { EXAMPLES_FILE } from "../domain/evidence/examples.ts";
 import { blocks } from "../domain/evidence/gate-verdict.ts";
 import type { GateVerdict } from "../domain/evidence/gate-verdict.ts";
 import { addressOf, compareVerdicts } from "../domain/evidence/proof-bundle.ts";
 import type { ProofBundle, ProofDifference } from "../domain/evidence/proof-bundle.ts";
-import type { Edits, Files, ModuleLayout, Toolchain } from "../toolchains/port.ts";
+import type { Edits, Toolchain } from "../toolchains/port.ts";
+import { filesOf, layOutBundle } from "./bundle-files.ts";
 import { noCache } from "./liveness.ts";
-import { layOutNeighbours } from "./neighbours.ts";
-import type { Neighbours } from "./neighbours.ts";
 import type { EarlierSuite } from "./module-under-test.ts";
 import { RUN_MS } from "./proof.ts";
-import { checkBundle, forged } from "./proof-checks.ts";
+import { checkBundle } from "./proof-checks.ts";
 import { verify } from "./verify.ts";
 import type { Reported } from "./verify.ts";
 
@@ -46,15 +43,7 @@ export async function replayProof(bundle: ProofBundle, request: ReplayRequest): 
     ...(await toolchain.versions()),
   });
   if (otherVersions.length > 0 && !anyVersion) throw otherTools(otherVersions);
-  const folder = join(directory, "module", folderName(bundle.layout));
-  writeAll(folder, filesOf(bundle, bundle.files));
-  await checkLayout(bundle, toolchain, folder);
-  const around = await layOutNeighbours(neighboursOf(bundle), {
-    toolchain,
-    directory: join(directory, "neighbours"),
-  }).catch((cause: unknown) => {
-    throw forged("what stands around the module cannot be laid out", cause);
-  });
+  const { folder, around } = await layOutBundle(bundle, { toolchain, directory });
   const open = (name: string, dependencies: typeof around.dependencies) =>
     toolchain.openSite({ folder, layout: bundle.layout, directory: join(directory, name), dependencies });
   const site = await open("site", around.dependencies);
@@ -100,22 +89,6 @@ function skeletonOf(bundle: ProofBundle, skeleton: Readonly<Record<string, strin
   return { ...Object.fromEntries(missing), ...filesOf(bundle, skeleton) };
 }
 
-function neighboursOf(bundle: ProofBundle): Neighbours {
-  const { dependencies = [], broken = [], consumers = [] } = bundle.neighbours ?? {};
-  const files = <T extends { files: Readonly<Record<string, string>> }>(part: T) => ({
-    ...part,
-    files: filesOf(bundle, part.files),
-  });
-  return {
-    dependencies: dependencies.map(files),
-    broken: broken.map(files),
-    consumers: consumers.map((consumer) => ({
-      ...files(consumer),
-      dependencies: consumer.dependencies.map(files),
-    })),
-  };
-}
-
 function earlierOf(bundle: ProofBundle): { earlier?: EarlierSuite[] } {
   const earlier = bundle.earlier?.map((suite) => ({
     ...suite,
@@ -143,43 +116,6 @@ function differing(
   });
   const today = reported.map(({ verdict }) => verdict);
   return [...compareVerdicts(verdicts, today), ...hidden];
-}
-
-/** Tests that are there and not listed would not run. */
-async function checkLayout({ layout }: ProofBundle, toolchain: Toolchain, folder: string): Promise<void> {
-  const detected = await toolchain.detect(folder);
-  if (detected.kind === "no-module") throw forged(`it holds no module: ${detected.why}`);
-  const parts = ["entry", "sources", "tests", "configuration"] as const;
-  const other = parts.find((part) => named(part, layout) !== named(part, detected.layout));
-  if (other !== undefined)
-    throw forged(
-      `its ${other} are listed as ${named(other, layout)}, but are ${named(other, detected.layout)}`,
-    );
-}
-
-function named(part: keyof ModuleLayout, layout: ModuleLayout): string {
-  return canonicalJson([layout[part]].flat().toSorted());
-}
-
-/** The name of a folder can decide what its entry is. */
-function folderName({ entry }: ModuleLayout): string {
-  const stem = posix.basename(entry).replace(/\.\w+$/, "");
-  return /^\w[\w-]*$/.test(stem) ? stem : "module";
-}
-
-function filesOf(bundle: ProofBundle, paths: Readonly<Record<string, string>>): Files {
-  return Object.fromEntries(Object.entries(paths).map(([path, ref]) => [path, bundle.contents[ref] ?? ""]));
-}
-
-function writeAll(folder: string, files: Files): void {
-  for (const [path, text] of Object.entries(files)) {
-    try {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text, { flag: "wx" });
-    } catch (cause) {
-      throw forged(`${JSON.stringify(path)} cannot be a file beside the others`, cause);
-    }
-  }
 }
 
 function differences(

@@ -18,6 +18,8 @@ import type { ModuleReport } from "./module-report.ts";
 import type { MutantMemory } from "./mutant-memory.ts";
 import { makeProof, RUN_MS } from "./proof.ts";
 import type { Provable } from "./proof.ts";
+import { regress } from "./regress.ts";
+import type { Regressed, RegressRequest } from "./regress.ts";
 import { replayProof } from "./replay.ts";
 import type { Replay } from "./replay.ts";
 import { verify } from "./verify.ts";
@@ -58,6 +60,8 @@ export interface Verifier {
     onVerdict?: (reported: Reported) => void,
     signal?: AbortSignal,
   ): Promise<ModuleReport>;
+  /** What earlier versions were shipped with, on the newest one or on a folder. */
+  regress(request: RegressRequest): Promise<Regressed>;
 }
 
 export function makeVerifier(request: VerifierRequest): Verifier {
@@ -111,6 +115,7 @@ export function makeVerifier(request: VerifierRequest): Verifier {
         rigor: rigor.base,
         sandbox: site.level,
         gates,
+        layers: gates.find(({ verdict }) => verdict.gate === "layers")?.figures,
         passed: isPassed(gates),
         first: firstToFix(gates),
         durationMs: performance.now() - started,
@@ -133,6 +138,7 @@ export function makeVerifier(request: VerifierRequest): Verifier {
           proof: await makeProof(module, report.gates, request.versions),
         }),
       }),
+    regress: (asked) => regress(asked, { toolchain, directory: join(request.workplace, randomUUID()) }),
     replay: (bundle, how) =>
       replayProof(bundle, {
         toolchain,

@@ -8,7 +8,8 @@ import { EVERY_GATE } from "./gates/every-gate.ts";
 import { noCache, proveLiveness } from "./liveness.ts";
 import type { LivenessCache } from "./liveness.ts";
 import type { ModuleUnderTest } from "./module-under-test.ts";
-import type { GateDefinition } from "./port.ts";
+import type { Figures, GateDefinition } from "./port.ts";
+import { type Found, NOTHING_KNOWN, type Recall, recallOf, type VerdictMemory } from "./verdict-memory.ts";
 
 export interface VerifyRequest {
   module: Omit<ModuleUnderTest, "signal">;
@@ -18,6 +19,8 @@ export interface VerifyRequest {
   /** Go on although a gate blocks. */
   all: boolean;
   cache: LivenessCache;
+  /** What may be taken over, but never the verdicts of gates that are to look themselves. */
+  known?: { memory: VerdictMemory; never?: readonly GateName[] };
   /** Keeps what a verdict rests on and returns its address. */
   keep: (evidence: unknown) => Promise<string>;
   /** Called for each gate as soon as it is decided. */
@@ -29,6 +32,8 @@ export interface Reported {
   verdict: GateVerdict;
   /** What it looked at, in words. */
   summary: string;
+  /** What it counted, where it counts. */
+  figures?: Figures;
   blocks: boolean;
 }
 
@@ -36,18 +41,21 @@ export async function verify(request: VerifyRequest): Promise<Reported[]> {
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, ...(request.signal === undefined ? [] : [request.signal])]);
   const facts = new Facts({ ...request.module, signal });
-  // Without a sandbox the tests could have written there.
-  const cache = request.module.site.level === "none" ? noCache() : request.cache;
+  // Without a sandbox the tests could have written there, or have said anything.
+  const { cache, known } =
+    request.module.site.level === "none" ? { cache: noCache(), known: undefined } : request;
+  const recall = known === undefined ? NOTHING_KNOWN : recallOf(facts, known.memory, known.never);
   const wanted = EVERY_GATE.filter(({ name }) => request.only?.includes(name) !== false);
   const reported = new Map<GateName, Reported>();
   let blocker: GateName | undefined;
-  const begun = beginEarly(wanted, facts);
+  const begun: Promise<unknown>[] = [];
   try {
+    begun.push(...beginEarly(await unknownOf(wanted, recall), facts));
     for (const stage of stages(wanted)) {
       const verdicts = stage.map(async (gate) => {
         const result =
           blocker === undefined
-            ? await decide(gate, facts, { ...request, cache })
+            ? await decide(gate, facts, { ...request, cache, recall })
             : notRun(gate.name, [`${blocker} blocks`]);
         const isBlocking = blocks(result.verdict, request.module.rigor, request.place);
         if (isBlocking && !request.all && blocker === undefined) {
@@ -71,7 +79,7 @@ export async function verify(request: VerifyRequest): Promise<Reported[]> {
 /** What reads costs little and fails often; what runs the tests comes next, once or many times; neighbours last. */
 const STAGES: readonly (readonly GateName[])[] = [
   ["build", "static", "surface", "tests-untouched", "claims", "tidy", "blindness"],
-  ["green", "red-on-skeleton", "coverage", "contract-coverage", "effects", "examples", "mutation"],
+  ["green", "red-on-skeleton", "coverage", "contract-coverage", "layers", "effects", "examples", "mutation"],
   ["integration", "regression", "e2e"],
   // Measured alone: whatever runs beside it would be measured too.
   ["budget"],
@@ -88,27 +96,45 @@ function beginEarly(wanted: readonly GateDefinition[], facts: Facts): Promise<un
   });
 }
 
+async function unknownOf(wanted: readonly GateDefinition[], recall: Recall): Promise<GateDefinition[]> {
+  const known = await Promise.all(wanted.map(({ name }) => recall.known(name)));
+  return wanted.filter((_, at) => known[at] === undefined);
+}
+
 function stages(wanted: readonly GateDefinition[]): GateDefinition[][] {
   return STAGES.map((names) => wanted.filter(({ name }) => names.includes(name)));
 }
 
 type Decided = Omit<Reported, "blocks">;
 
-async function decide(gate: GateDefinition, facts: Facts, request: VerifyRequest): Promise<Decided> {
+async function decide(
+  gate: GateDefinition,
+  facts: Facts,
+  request: VerifyRequest & { recall: Recall },
+): Promise<Decided> {
   const missing = missingNeeds(gate.name, available(facts.module, gate.name));
   if (missing.length > 0) return notRun(gate.name, missing);
+  const known = await request.recall.known(gate.name);
+  const found = known ?? (await look(gate, facts, request));
+  if (known === undefined) await request.recall.keep(gate.name, found);
+  const { evidence, verdict, ...told } = found;
+  if (evidence === undefined) return { ...told, verdict };
+  return { ...told, verdict: { ...verdict, evidence: [await request.keep(evidence)] } };
+}
+
+async function look(gate: GateDefinition, facts: Facts, request: VerifyRequest): Promise<Found> {
   const started = performance.now();
   const report = { gate: gate.name, evidence: [], costUsd: 0 };
   const took = () => ({ durationMs: performance.now() - started });
-  const undecided = (message: string): Decided => ({
+  const undecided = (message: string): Found => ({
     verdict: { verdict: "ERROR", ...report, ...took(), denominator: 0, findings: [], message },
     summary: message,
   });
   try {
-    const look = await gate.look(facts);
-    switch (look.kind) {
+    const seen = await gate.look(facts);
+    switch (seen.kind) {
       case "not-applicable": {
-        const { derivedFrom } = look;
+        const { derivedFrom } = seen;
         const verdict = {
           verdict: "NOT_APPLICABLE" as const,
           ...report,
@@ -120,21 +146,26 @@ async function decide(gate: GateDefinition, facts: Facts, request: VerifyRequest
         return { verdict, summary: derivedFrom };
       }
       case "error":
-        return undecided(look.message);
+        return facts.module.signal.aborted ? stopped(gate.name) : undecided(seen.message);
       case "looked": {
-        const { looked, findings, summary } = look;
-        const evidence = look.evidence === undefined ? [] : [await request.keep(look.evidence)];
+        const { looked, findings, summary, figures, evidence } = seen;
         // A gate that has just said no need not show that it can.
         const liveness = findings.length > 0 ? undefined : await proveLiveness(gate, facts, request.cache);
-        const outcome = { gate: gate.name, looked, findings, evidence, costUsd: 0, ...took(), liveness };
-        return { verdict: judge(outcome), summary };
+        // A plant whose run was cut off was not let pass.
+        if (liveness?.refused === false && facts.module.signal.aborted) return stopped(gate.name);
+        const verdict = judge({ ...report, ...took(), looked, findings, liveness });
+        return { verdict, summary, ...(figures === undefined ? {} : { figures }), evidence };
       }
     }
   } catch (error) {
-    if (facts.module.signal.aborted) return notRun(gate.name, ["stopped, because another gate blocks"]);
+    if (facts.module.signal.aborted) return stopped(gate.name);
     const message = error instanceof Error ? error.message : String(error);
     return undecided(message);
   }
+}
+
+function stopped(gate: GateName): Decided {
+  return notRun(gate, ["stopped, because another gate blocks"]);
 }
 
 function notRun(gate: GateName, missing: string[]): Decided {

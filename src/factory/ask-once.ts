@@ -126,10 +126,21 @@ export function castingOf({
   runtime?: string;
   model?: string;
 }): NonNullable<WorksOptions["cast"]> {
+  const [name, ...agents] = runtime?.split(":") ?? [];
   return {
-    ...(runtime === undefined ? {} : { runtime: oneOf(RuntimeName.options, runtime, "runtime") }),
+    ...(name === undefined ? {} : { runtime: runtimeNamed(name, runtime, agents.length > 0) }),
+    ...(agents.length === 0 ? {} : { simulated: agents.join(":") }),
     ...(model === undefined ? {} : { model: parseOrThrow(ModelName, model, "the model") }),
   };
+}
+
+/** Only the simulator has more than one kind of agents. */
+function runtimeNamed(name: string, typed: string | undefined, hasAgents: boolean): RuntimeName {
+  const known = oneOf(RuntimeName.options, name, "runtime");
+  if (!hasAgents || known === "simulator") return known;
+  throw new CupelError("usage", `there is no runtime ${JSON.stringify(typed)}`, {
+    expected: `${known}, or simulator: and how its agents behave`,
+  });
 }
 
 function toolsOn(role: RoleDefinition, workspace: string): AgentTool[] {

@@ -25,6 +25,8 @@ export interface Asking<Input extends z.ZodType = z.ZodType> {
   tools: readonly AgentTool[];
   /** Where an agent with file tools of its own works. */
   workspace?: string;
+  /** Of a role that works in attempts: which one at the same thing it is; `key.attempt` unless told. */
+  tries?: number;
   attempts?: number;
   /** A conversation to go on from, where the runtime can. */
   forkFrom?: string;
@@ -59,11 +61,20 @@ export function asker(options: AskerOptions): { ask: Ask; close: () => Promise<v
     redact,
   };
 
-  const call: Ask = async (role, asking) => {
+  /** Conversations of this process, each with the runtime that had it. */
+  const had = new Map<string, string>();
+
+  const call: Ask = async (role, { forkFrom, ...asking }) => {
     const { runtime: name, model, limits } = castRole(config, role);
     const runtime = await runtimes.get(name);
     const signal = AbortSignal.any([asking.signal, run.lost, closing.signal]);
-    const work = () => callRole({ ...asking, role, runtime, model, limits, signal }, ports);
+    // Whoever was asked elsewhere, or before this process, begins afresh: no answer depends on it.
+    const from = forkFrom !== undefined && had.get(forkFrom) === name ? { forkFrom } : {};
+    const work = async () => {
+      const outcome = await callRole({ ...asking, ...from, role, runtime, model, limits, signal }, ports);
+      if (outcome.kind === "done") had.set(outcome.session, name);
+      return outcome;
+    };
     if (tracer === undefined) return work();
     return traceRoleCall(tracer, { key: { role: role.name, ...asking.key }, model }, work);
   };

@@ -12,7 +12,9 @@ import type { ShipPorts } from "../engineering/ship/port.ts";
 import type { CodeIndex, TaskPorts } from "../engineering/port.ts";
 import { blind } from "../protocols/blind/protocol.ts";
 import { debate } from "../protocols/debate/protocol.ts";
-import type { Protocol } from "../protocols/port.ts";
+import { fractal } from "../protocols/fractal/protocol.ts";
+import { gatekeeper } from "../protocols/gatekeeper/protocol.ts";
+import type { Protocol, TreeProtocol } from "../protocols/port.ts";
 import { solo } from "../protocols/solo/protocol.ts";
 import { stopCompiler } from "../toolchains/typescript/compiler/program.ts";
 import { typescriptToolchain } from "../toolchains/typescript/toolchain.ts";
@@ -23,6 +25,7 @@ import { runCommand } from "../workshop/process/run-command.ts";
 import { bubblewrap } from "../workshop/sandbox/bubblewrap.ts";
 import { chooseSandbox } from "../workshop/sandbox/choose-sandbox.ts";
 import { codeIndexOf } from "./code-index.ts";
+import { type VerdictMemory, verdictMemory } from "../evidence/verdict-memory.ts";
 import { memoryDirectory } from "./memory-directory.ts";
 import type { Works } from "./works.ts";
 
@@ -32,6 +35,10 @@ export interface EngineeringOptions {
   unsafeNoSandbox?: boolean;
   /** What runs was written by Cupel itself, or is played from a recording. */
   ownScripts?: boolean;
+  /** Leaves the compiler running, for a process that opens many projects one after the other and stops it at its end. */
+  keepCompiler?: boolean;
+  /** What gates have said in this process; of this run alone unless told. */
+  verdicts?: VerdictMemory;
 }
 
 export interface Engineering {
@@ -39,13 +46,13 @@ export interface Engineering {
   close(): Promise<void>;
 }
 
-const PROTOCOLS: ReadonlyMap<ProtocolName, Protocol> = new Map(
-  [blind, debate, solo].map((each) => [each.name, each]),
+const PROTOCOLS: ReadonlyMap<ProtocolName, Protocol | TreeProtocol> = new Map(
+  [blind, debate, fractal, gatekeeper, solo].map((each) => [each.name, each]),
 );
 
 /** Also finishes what an earlier run shipped and did not live to bring everywhere. */
 export async function openEngineering(works: Works, options: EngineeringOptions = {}): Promise<Engineering> {
-  const { env = process.env, unsafeNoSandbox = false, ownScripts = false } = options;
+  const { env = process.env, unsafeNoSandbox = false, ownScripts = false, keepCompiler = false } = options;
   const check = await probeSandbox(runCommand, bubblewrap());
   const sandbox = chooseSandbox({ works: check.status === "ok", unsafeNoSandbox, ownScripts });
   const hub = await openHub(works.project);
@@ -55,7 +62,7 @@ export async function openEngineering(works: Works, options: EngineeringOptions 
   // Under root the sandbox is another user, who must be able to walk to the copies.
   chmodSync(workplace, 0o755);
   const close = async (): Promise<void> => {
-    stopCompiler();
+    if (!keepCompiler) stopCompiler();
     closeIndex();
     await rm(workplace, { recursive: true, force: true });
   };
@@ -74,7 +81,12 @@ export async function openEngineering(works: Works, options: EngineeringOptions 
     workplace,
     now: () => new Date(),
   };
-  const shipping: ShipPorts = { ...base, versions: { cupel: cupelVersion() }, memory: memoryDirectory(env) };
+  const shipping: ShipPorts = {
+    ...base,
+    versions: { cupel: cupelVersion() },
+    memory: memoryDirectory(env),
+    verdicts: options.verdicts ?? verdictMemory(),
+  };
   try {
     await finishShips(shipping);
   } catch (error) {

@@ -80,6 +80,7 @@ const KINDS: Readonly<Record<Question["kind"], string>> = {
   spec_approval: "a specification to approve",
   escalation: "a halted task",
   interface_change: "a request for another contract",
+  e2e: "a product without end-to-end tests",
   clarification: "a question",
   budget: "a budget that is used up",
 };

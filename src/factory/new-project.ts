@@ -5,6 +5,11 @@ import { environmentError, hasCode } from "../domain/environment-error.ts";
 import { SPEC_FILE, SPEC_TEMPLATE } from "../product/spec-template.ts";
 import { CONFIG_FILE } from "./project.ts";
 
+export interface ProjectFiles {
+  spec: string;
+  config: string;
+}
+
 export interface NewProject {
   directory: string;
   written: string[];
@@ -14,9 +19,11 @@ export interface NewProject {
   repository: boolean;
 }
 
-export function beginProject(directory: string): NewProject {
+/** Files that a person fills in, unless others are given. */
+export function beginProject(directory: string, given?: ProjectFiles): NewProject {
   const root = resolve(directory);
-  const files = { [SPEC_FILE]: SPEC_TEMPLATE, [CONFIG_FILE]: CONFIG_TEMPLATE };
+  const { spec = SPEC_TEMPLATE, config = CONFIG_TEMPLATE } = given ?? {};
+  const files = { [SPEC_FILE]: spec, [CONFIG_FILE]: config };
   mkdirSync(root, { recursive: true });
   const written = Object.entries(files).filter(([name, text]) => writeNew(join(root, name), text));
   const names = written.map(([name]) => name);

@@ -1,6 +1,5 @@
 // `cupel run` as a whole: takes the run that the product has, or begins one, and goes through its phases.
 import { existsSync } from "node:fs";
-import type { RuntimeName } from "../domain/config.ts";
 import { CupelError } from "../domain/error.ts";
 import { anotherRun } from "../project/init-project.ts";
 import { openStateStore, pathsOf } from "../store/state-store.ts";
@@ -12,7 +11,7 @@ import { isOwnScript } from "./own-script.ts";
 import { type Phases, type RunContext, type RunEnd, runPhases } from "./run-phases.ts";
 import type { RunOutcome } from "./run.ts";
 import { blindAdvice } from "../protocols/blind/advice.ts";
-import { openWorks, scriptOf, type Works } from "./works.ts";
+import { type Casting, openWorks, scriptOf, type Works } from "./works.ts";
 
 export interface ProductRunOptions {
   project: string;
@@ -23,7 +22,7 @@ export interface ProductRunOptions {
   resume?: boolean;
   /** In place of the cap in the settings. */
   maxUsd?: number;
-  cast?: { runtime?: RuntimeName; model?: string };
+  cast?: Casting;
   replay?: string;
   ignoreInput?: boolean;
   pace?: number;

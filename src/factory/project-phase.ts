@@ -2,10 +2,11 @@
 import type { ProductSpec } from "../domain/product/product-spec.ts";
 import { engineerTask } from "../engineering/engineer-task.ts";
 import { decideInterfaceChange } from "../engineering/interface-change/decide.ts";
-import type { AskRole, TaskPorts } from "../engineering/port.ts";
+import type { TaskPorts } from "../engineering/port.ts";
 import { publishTaskFiles } from "../project/publish-task-files.ts";
 import { runProject } from "../project/run-project.ts";
 import { contractsIn } from "../project/task-order.ts";
+import { watched } from "./over-budget.ts";
 import type { RunContext, RunStop } from "./run-phases.ts";
 
 export async function projectPhase(
@@ -14,8 +15,8 @@ export async function projectPhase(
 ): Promise<{ kind: "finished" } | RunStop> {
   const { store, fence, runId, config, graphs } = works;
   const { ports: whole } = await engineering();
-  const budget: { over: boolean } = { over: false };
-  const ports: TaskPorts = { ...whole, ask: watched(whole.ask, () => (budget.over = true)) };
+  const { ask, budget } = watched(whole.ask);
+  const ports: TaskPorts = { ...whole, ask };
   const desk = { store, fence, runId, now: ports.now };
   const outcome = await runProject(desk, spec, {
     engineer: (order) => engineerTask(ports, order),
@@ -24,6 +25,7 @@ export async function projectPhase(
     rigor: config.rigor,
     protocol: config.protocol,
     blind: config.blind,
+    fractal: config.fractal,
     concurrency: config.concurrency,
     drain: () => graphs.drain(),
     signal: AbortSignal.any([signal, works.lost]),
@@ -41,15 +43,6 @@ export async function projectPhase(
     case "stopped":
       return budget.over ? { kind: "over-budget", why: outcome.why } : outcome;
   }
-}
-
-/** A call that a cap of the budget kept from starting stops the run; that is another end than a provider that is away. */
-function watched(ask: AskRole, over: () => void): AskRole {
-  return async (role, call) => {
-    const outcome = await ask(role, call);
-    if (outcome.kind === "over-budget") over();
-    return outcome;
-  };
 }
 
 async function tasksWith(store: RunContext["works"]["store"], status: string): Promise<string[]> {

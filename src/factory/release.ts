@@ -25,7 +25,8 @@ export function openRelease(works: Works, { ports }: Engineering): Release {
     // Never those that lie in the product's folder.
     ownPackages: packagesInUse({}, import.meta.dirname),
   };
-  const releasing = { runId, fence, store, hub, sandbox, index, workplace, now, ...packages };
+  const { rigor } = works.config;
+  const releasing = { rigor, runId, fence, store, hub, sandbox, index, workplace, now, ...packages };
   return {
     release: (order) => release(releasing, { ...order, signal: AbortSignal.any([order.signal, works.lost]) }),
   };

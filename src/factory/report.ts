@@ -13,11 +13,13 @@ import { addSpent, NOTHING_SPENT } from "../domain/run/spent.ts";
 import type { ShipRecord } from "../domain/run/ship-record.ts";
 import { SHIP } from "../engineering/ship/module-files.ts";
 import { proofOf } from "../engineering/ship/proof-of.ts";
+import { suitesIn } from "../release/e2e/suite-files.ts";
 import { manifestsIn } from "../release/released-before.ts";
 import { renderReport } from "../report/render-report.ts";
 import type {
   ProductReport,
   ReportedCost,
+  ReportedCriterion,
   ReportedDecision,
   ReportedDeprecation,
   ReportedModule,
@@ -29,6 +31,7 @@ import type { StateStore } from "../store/state-store.ts";
 import { cupelVersion } from "../version.ts";
 import { openCodeIndex } from "./code-index.ts";
 import { withStore } from "./stores.ts";
+import { treesByTask } from "./trees.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -68,12 +71,23 @@ async function gathered(store: StateStore, index: Pick<CodeIndex, "get">): Promi
     generatedAt: new Date().toISOString(),
     cupelVersion: cupelVersion(),
     tasks: await tasksOf(store, told.reasons),
+    criteria: await criteriaOf(store),
     modules,
     releases: await manifestsIn(store),
     costs: [...told.costs.values()],
     decisions: [...told.decisions, ...(await resolutions(store))].toSorted((a, b) => (a.at < b.at ? -1 : 1)),
     deprecations: told.deprecations,
   };
+}
+
+async function criteriaOf(store: StateStore): Promise<ReportedCriterion[]> {
+  const suite = (await suitesIn(store)).at(-1);
+  return (suite?.criteria ?? []).map(({ id, text, shown_by }) => ({
+    id,
+    text,
+    shownBy: shown_by,
+    why: suite?.not_shown.find(({ criterion }) => criterion === id)?.why ?? null,
+  }));
 }
 
 interface Told {
@@ -126,12 +140,14 @@ function take({ costs, decisions, deprecations, reasons }: Told, event: RunEvent
   }
 }
 
-async function tasksOf({ project }: StateStore, reasons: Told["reasons"]): Promise<ReportedTask[]> {
-  return (await project.entries()).map(([id, entry]) => {
+async function tasksOf(store: StateStore, reasons: Told["reasons"]): Promise<ReportedTask[]> {
+  const trees = await treesByTask(store);
+  return (await store.project.entries()).map(([id, entry]) => {
     const { task, pillar, epic, story, status, module_refs, halted_reason } = entry;
     const isStuck = status === "HALTED" || status === "ABANDONED";
     const why = isStuck ? (halted_reason ?? reasons.get(id) ?? null) : null;
-    return { id, name: task, path: [pillar, epic, story], status, modules: module_refs, why };
+    const tree = trees.get(id) ?? null;
+    return { id, name: task, path: [pillar, epic, story], status, modules: module_refs, why, tree };
   });
 }
 

@@ -6,10 +6,14 @@ import { arbiter } from "../agents/roles/arbiter.ts";
 import { builder } from "../agents/roles/builder.ts";
 import { contractChallenger } from "../agents/roles/challenger-contract.ts";
 import { challenger } from "../agents/roles/challenger.ts";
+import { implFractal } from "../agents/roles/impl-fractal.ts";
 import { impl } from "../agents/roles/impl.ts";
 import { microPlanner } from "../agents/roles/micro-planner.ts";
 import { contractProposer } from "../agents/roles/proposer-contract.ts";
 import { proposer } from "../agents/roles/proposer.ts";
+import { scaffold } from "../agents/roles/scaffold.ts";
+import { tddReview } from "../agents/roles/tdd-review.ts";
+import { testAuthor } from "../agents/roles/test-author.ts";
 import { tests } from "../agents/roles/tests.ts";
 import { typeAdversary } from "../agents/roles/type-adversary.ts";
 import { types } from "../agents/roles/types.ts";
@@ -67,13 +71,15 @@ function rolesOfTask({ protocol, rigor, blind }: ResolvedConfig): readonly RoleD
     const builders = Array.from({ length: blind.implementers }, () => impl);
     return [microPlanner, types, typeAdversary, ...writers, ...builders, witness];
   }
+  // At least the root of the tree; how many nodes follow is what its planner decides.
+  if (protocol === "fractal") return [scaffold, testAuthor, implFractal, tddReview];
   const contract = rigor.contractRound ? [contractProposer, contractChallenger, arbiter] : [];
   return [microPlanner, ...contract, proposer, challenger, arbiter];
 }
 
 function costOfRole(role: RoleDefinition, config: ResolvedConfig): { model: string; usd?: number } {
   const { model, runtime } = castRole(config, role);
-  if (runtime === "scripted") return { model, usd: 0 };
+  if (runtime === "scripted" || runtime === "simulator") return { model, usd: 0 };
   const price = priceOf(model);
   return price === undefined ? { model } : { model, usd: costOf(price, TOKENS) };
 }

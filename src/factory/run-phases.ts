@@ -1,4 +1,4 @@
-// A run in three phases: the specification, the tasks, the release. Each either leads to the next or says why it does not.
+// A run in four phases: the specification, the tasks, end-to-end tests, the release. Each either leads to the next or says why it does not.
 import type { ProductSpec } from "../domain/product/product-spec.ts";
 import type { Engineering } from "./engineering.ts";
 import type { Works } from "./works.ts";
@@ -26,6 +26,7 @@ export type RunStop =
 export interface Phases {
   product: (context: RunContext) => Promise<{ kind: "approved"; spec: ProductSpec } | RunStop>;
   project: (context: RunContext, spec: ProductSpec) => Promise<{ kind: "finished" } | RunStop>;
+  e2e: (context: RunContext) => Promise<{ kind: "tried" } | RunStop>;
   release: (context: RunContext, spec: ProductSpec) => Promise<{ kind: "released"; what: string } | RunStop>;
 }
 
@@ -36,5 +37,7 @@ export async function runPhases(context: RunContext, phases: Phases): Promise<Ru
   if (product.kind !== "approved") return product;
   const project = await phases.project(context, product.spec);
   if (project.kind !== "finished") return project;
+  const e2e = await phases.e2e(context);
+  if (e2e.kind !== "tried") return e2e;
   return phases.release(context, product.spec);
 }

@@ -36,6 +36,8 @@ export interface RunOptions {
   caps: BudgetCaps;
   ttlMs: number;
   now: () => number;
+  /** How its agents behave, where they are simulated. */
+  simulated?: string;
 }
 
 const RunId = form(/^[a-zA-Z0-9][\w.-]{0,63}$/, "letters, digits, dots, dashes; at most 64");
@@ -48,7 +50,7 @@ export function runIdOf(given: string | undefined): string {
 }
 
 export async function openRun(store: StateStore, options: RunOptions, open: Closing): Promise<Run> {
-  const { id, caps, ttlMs, now } = options;
+  const { id, caps, ttlMs, now, simulated } = options;
   const holder = `process ${process.pid} on ${hostname()} (${randomBytes(3).toString("hex")})`;
   const lost = new AbortController();
   const fence = await take(store, id, holder, ttlMs);
@@ -62,7 +64,7 @@ export async function openRun(store: StateStore, options: RunOptions, open: Clos
   const kept = await store.budgets.find(id);
   // Nobody is asked before there is a budget.
   if (kept !== undefined) await endLostCalls(store, id, write);
-  await write({ kind: "run_opened", budget: caps.run });
+  await write({ kind: "run_opened", budget: caps.run, ...(simulated === undefined ? {} : { simulated }) });
   let outcome: RunOutcome | undefined;
   open.add(async () => {
     try {

@@ -28,6 +28,8 @@ export interface RuntimesOptions {
   /** Another source of the providers' packages than what is installed. */
   load?: (packageName: string) => Promise<unknown>;
   redact: Redact;
+  /** Simulated agents, as the settings have them. */
+  simulator?: () => Promise<Runtime>;
   script: readonly ScriptLine[] | undefined;
   playing: ScriptedOptions;
   recording: RecordingFile | undefined;
@@ -70,8 +72,9 @@ function recorded(loaders: RuntimeLoaders, file: RecordingFile | undefined, reda
   return Object.fromEntries(wrapped);
 }
 
-function loadersOf({ project, env, homes, acp, load }: RuntimesOptions): RuntimeLoaders {
+function loadersOf({ project, env, homes, acp, load, simulator }: RuntimesOptions): RuntimeLoaders {
   return {
+    ...(simulator === undefined ? {} : { simulator }),
     model: () => modelOn(env, load),
     "claude-code": () => claudeCodeIn(homes, env),
     codex: () => codexIn(homes, env),

@@ -134,7 +134,7 @@ function playerOf(
 ): Pick<AboutTrial, "runtime" | "model"> {
   if (given !== undefined) {
     const model = parseOrThrow(ModelName, given, "the model");
-    return { runtime: runtime === "scripted" ? "model" : runtime, model };
+    return { runtime: runtime === "scripted" || runtime === "simulator" ? "model" : runtime, model };
   }
   const model = standard ?? strong ?? small;
   if (model === undefined && runtime === "model") throw noModel();

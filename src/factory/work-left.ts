@@ -1,5 +1,7 @@
 // What finished modules left to do: survivors, holes, gaps of coverage, from the newest result of each module.
+import type { z } from "zod";
 import { HybridResult, type WorkItem, workItems } from "../domain/blind/hybrid-result.ts";
+import { TestSuiteRecord } from "../domain/gatekeeper/test-suite-record.ts";
 import { parse } from "../domain/parse.ts";
 import type { ArtifactRow } from "../store/port.ts";
 import type { StateStore } from "../store/state-store.ts";
@@ -20,17 +22,33 @@ export async function workLeft(store: StateStore): Promise<WorkLeft[]> {
   );
 }
 
-/** The newest report on a module; undefined where it was made in another way. */
+/** The newest report on how a module was made; undefined where its protocol keeps none. */
 export async function reportOn(store: StateStore, module: string): Promise<string | undefined> {
-  const rows = await store.artifacts.query({ type: "WITNESS_REPORT" });
-  for (const row of rows.toReversed())
-    if ((await resultIn(store, row))?.module === module) return row.envelope.artifact_id;
-  return undefined;
+  const reports: { id: string; at: string }[] = [];
+  for (const row of await store.artifacts.query({ type: "WITNESS_REPORT" }))
+    if ((await resultIn(store, row))?.module === module) reports.push(named(row));
+  for (const row of await store.artifacts.query({ type: "TEST_SUITE" }))
+    if ((await recordIn(store, row, "suite.json", TestSuiteRecord))?.module === module)
+      reports.push(named(row));
+  return reports.toSorted((one, other) => (one.at < other.at ? -1 : 1)).at(-1)?.id;
 }
 
-async function resultIn({ payloads }: StateStore, { body }: ArtifactRow): Promise<HybridResult | undefined> {
-  const ref = body["result.json"];
+function named({ envelope }: ArtifactRow): { id: string; at: string } {
+  return { id: envelope.artifact_id, at: envelope.created_at };
+}
+
+function resultIn(store: StateStore, row: ArtifactRow): Promise<HybridResult | undefined> {
+  return recordIn(store, row, "result.json", HybridResult);
+}
+
+async function recordIn<S extends z.ZodType>(
+  { payloads }: StateStore,
+  { body }: ArtifactRow,
+  file: string,
+  schema: S,
+): Promise<z.output<S> | undefined> {
+  const ref = body[file];
   if (ref === undefined) return undefined;
-  const parsed = parse(HybridResult, JSON.parse((await payloads.get(ref)).toString("utf8")));
+  const parsed = parse(schema, JSON.parse((await payloads.get(ref)).toString("utf8")));
   return parsed.kind === "ok" ? parsed.value : undefined;
 }

@@ -58,6 +58,24 @@ describe("works", () => {
     ]);
   });
 
+  test("go on from a conversation that they had themselves, and from no other", async () => {
+    const project = temporaryDirectory();
+    const works = await open({ project, replay: writeProject(project, [{}, {}, {}]), ignoreInput: true });
+    const heard = async (attempt: number, forkFrom?: string): Promise<[string, string[]]> => {
+      const outcome = await works.ask(
+        proposer,
+        asking({ key: { ...KEY, attempt }, ...(forkFrom === undefined ? {} : { forkFrom }) }),
+      );
+      const lines = String(await works.store.payloads.get(outcome.transcriptRef ?? "")).trimEnd();
+      const kinds = lines.split("\n").map((line): string => JSON.parse(line).kind);
+      return [outcome.kind === "done" ? outcome.session : "", kinds];
+    };
+    const [session, first] = await heard(1);
+    expect(first).toEqual(["system", "prompt"]);
+    expect((await heard(2, session))[1]).toEqual(["prompt"]);
+    expect((await heard(3, "somebody-elses"))[1]).toEqual(["system", "prompt"]);
+  });
+
   test("close once, however often and by whomever they are closed, and take no call afterwards", async () => {
     const project = temporaryDirectory();
     const works = await open({ project, replay: writeProject(project) });

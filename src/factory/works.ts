@@ -29,6 +29,7 @@ import type { RunOutcome } from "./run.ts";
 import { assertPlayable, openRuntimes } from "./runtimes.ts";
 import type { Environment } from "./runtimes.ts";
 import { openRecording, readScript } from "./script-files.ts";
+import { assertSimulated, isSimulated, openSimulator, type Simulation } from "./simulated.ts";
 
 export interface WorksOptions {
   /** The root of the project: its settings, its prompts, its state store. */
@@ -42,7 +43,11 @@ export interface WorksOptions {
   /** Those that will be asked: what is missing for them is said before anything is opened. */
   roles?: readonly RoleDefinition[];
   /** For every role, whatever the settings say. */
-  cast?: { runtime?: RuntimeName; model?: string };
+  cast?: Casting;
+  /** What the chance of simulated agents is drawn from, in place of what the settings say. */
+  seed?: number;
+  /** What simulated agents know, in place of the cases that Cupel brings. */
+  simulation?: Simulation;
   /** The most dollars that the run may spend, in place of what the settings say. */
   maxUsd?: number;
   /** A file that gets every call as a line of a script; one that holds something is refused unless `append` is set. */
@@ -62,6 +67,13 @@ export interface WorksOptions {
   now?: () => number;
 }
 
+export interface Casting {
+  runtime?: RuntimeName;
+  model?: string;
+  /** How simulated agents behave. */
+  simulated?: string;
+}
+
 export interface Works {
   readonly project: string;
   readonly config: ResolvedConfig;
@@ -69,6 +81,8 @@ export interface Works {
   readonly chosen: ChosenModels | undefined;
   readonly store: StateStore;
   readonly runId: string;
+  /** How its agents behave, where they are simulated. */
+  readonly simulated: string | undefined;
   /** For whatever is written in the name of the run. */
   readonly fence: Fence;
   readonly ask: Ask;
@@ -89,6 +103,7 @@ export async function openWorks(given: WorksOptions): Promise<Works> {
   const written = await readConfig(given.project);
   const options = { ...given, ...scriptOf(written, given) };
   const { config, chosen } = withModels(castConfig(written, options), options.env ?? process.env);
+  assertSimulated(config, options.simulation);
   for (const role of options.roles ?? []) {
     const { runtime } = castRole(config, role);
     if (options.replay === undefined)
@@ -114,7 +129,9 @@ async function openAll(
   const { store, sql } = openStoreWithSql(project, { durability: config.durability, missing, now });
   open.add(() => store.close());
   keepOutOfGit(project);
-  const run = await openRun(store, { id, caps: capsOf(config), ttlMs, now }, open);
+  const simulated = options.replay === undefined && isSimulated(config) ? config.simulator.agents : undefined;
+  const about = { id, caps: capsOf(config), ttlMs, now, ...(simulated === undefined ? {} : { simulated }) };
+  const run = await openRun(store, about, open);
   const tracing = await openTracing({ env });
   if (tracing !== undefined) open.add(() => tracing.close());
 
@@ -125,6 +142,7 @@ async function openAll(
     acp: config.acp,
     homes: join(project, ".cupel", "agents"),
     redact,
+    simulator: () => openSimulator(config, options.simulation),
     ...scripts,
   });
   const prompts = firstOf(promptsIn(join(project, "cupel", "prompts"), "cupel/prompts"), packagedPrompts);
@@ -142,6 +160,7 @@ async function openAll(
     config,
     store,
     runId: run.id,
+    simulated,
     fence: run.fence,
     ask,
     graphs: tracing === undefined ? graphs : tracedGraphs(graphs, tracing.tracer),
@@ -181,7 +200,10 @@ async function openScripts(options: WorksOptions, open: Closing) {
 }
 
 /** What was said for all roles comes before what the settings say for single ones; a script comes before both. */
-function castConfig(config: ResolvedConfig, { cast = {}, replay, maxUsd }: WorksOptions): ResolvedConfig {
+function castConfig(
+  config: ResolvedConfig,
+  { cast = {}, replay, maxUsd, seed }: WorksOptions,
+): ResolvedConfig {
   const runtime = replay === undefined ? cast.runtime : "scripted";
   const { model } = cast;
   const roles = Object.entries(config.roles).map(([name, own]) => [
@@ -190,5 +212,13 @@ function castConfig(config: ResolvedConfig, { cast = {}, replay, maxUsd }: Works
   ]);
   const models = model === undefined ? config.models : { small: model, standard: model, strong: model };
   const budget = maxUsd === undefined ? config.budget : { ...config.budget, usd: maxUsd };
-  return { ...config, budget, runtime: runtime ?? config.runtime, models, roles: Object.fromEntries(roles) };
+  const { simulator } = config;
+  return {
+    ...config,
+    budget,
+    runtime: runtime ?? config.runtime,
+    simulator: { agents: cast.simulated ?? simulator.agents, seed: seed ?? simulator.seed },
+    models,
+    roles: Object.fromEntries(roles),
+  };
 }

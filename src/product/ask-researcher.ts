@@ -14,8 +14,8 @@ import { IsoTime, PayloadRef, Text } from "../domain/refs.ts";
 import { jsonSchemaOf, SCHEMAS } from "../domain/schemas.ts";
 import { grantedTools } from "../engineering/calls/granted-tools.ts";
 import { endedByItself } from "../engineering/calls/interrupted.ts";
+import { keepProductPack } from "../engineering/calls/product-pack.ts";
 import type { NodeContext } from "../graph/port.ts";
-import { keepPack } from "./context-pack.ts";
 import type { ProductPorts } from "./port.ts";
 import { consultedIn } from "./records.ts";
 import { specTools } from "./spec-tools.ts";
@@ -51,7 +51,12 @@ export async function askResearcher(
   const iteration = await context.once("iteration", Iteration, async () => {
     const place = await openWorkspace(ports, state.round, specMd, state.draft);
     const input = inputOf(state, place, specMd);
-    await keepPack(ports, ids, input);
+    await keepProductPack(ports, ids, {
+      role: productResearcher.name,
+      situation: {},
+      input,
+      besides: ["workspace", "code_index_results"],
+    });
     return iterate(ports, context, state, ids, place, input);
   });
   return { ...iteration, ids };

@@ -40,7 +40,7 @@ export function planProject(spec: ProductSpec, at: string): PlannedProject {
     tasks: tasks.map(({ planned: { taskId, path }, file }) => {
       const entry = entries[taskId];
       if (entry === undefined) throw new Error(`${taskId} was planned and has no state`);
-      return { taskId, entry, path, file, attempt: 1, resolution: null, change: null };
+      return { taskId, entry, path, file, attempt: 1, resolution: null, change: null, policy: null };
     }),
   };
 }

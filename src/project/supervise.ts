@@ -7,7 +7,7 @@ import { consumerTasks } from "./consumer-tasks.ts";
 import type { Project } from "./project.ts";
 import { carryOut, waitingAnswers } from "./resolutions/answers.ts";
 import { carryOutDecision, type Decide } from "./resolutions/interface-decision.ts";
-import { type OrderSettings, orderOf, renderedAgain } from "./task-order.ts";
+import { asDispatched, type OrderSettings, orderOf } from "./task-order.ts";
 
 export interface SupervisorPorts extends OrderSettings {
   /** The same order again goes on where it stopped. */
@@ -96,7 +96,7 @@ class Supervisor {
 
   async #start(id: string): Promise<void> {
     const project = this.#project;
-    const task = await renderedAgain(project, await project.task(id), this.#ports);
+    const task = await asDispatched(project, await project.task(id), this.#ports);
     // Somebody else may have halted, or been asked to stop, while the contracts were read.
     if (this.#stop !== undefined || project.machine.haltedCount > 0) return;
     await project.apply({

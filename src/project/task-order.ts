@@ -1,44 +1,45 @@
 // One task as it is given to engineering: from its record alone, so that whoever goes on gives the same order.
-import type { BlindSettings } from "../domain/blind/settings.ts";
-import type { ProtocolName, Rigor } from "../domain/evidence/rigor.ts";
 import { moduleIdOf, type ModuleRef, versionOf } from "../domain/refs.ts";
 import { compareSemver } from "../domain/semver.ts";
 import type { DependencyContract } from "../domain/task/task-file.ts";
+import { fixedPolicy, policyIn, type PolicyNow } from "../domain/task/task-policy.ts";
 import type { TaskRecord } from "../domain/task/task-record.ts";
 import { dependencyView } from "../engineering/dependency-view.ts";
 import type { TaskOrder } from "../engineering/port.ts";
 import type { StateStore } from "../store/state-store.ts";
 import type { Project } from "./project.ts";
 
-export interface OrderSettings {
-  rigor: Rigor;
-  protocol: ProtocolName;
-  blind?: BlindSettings;
+/** What is asked for now holds for tasks that are dispatched from now on. */
+export interface OrderSettings extends PolicyNow {
   /** What a task may know of the modules that it builds on. */
   contracts: (refs: readonly ModuleRef[]) => Promise<DependencyContract[]>;
 }
 
 export function orderOf(project: Project, task: TaskRecord, settings: OrderSettings): TaskOrder {
-  const { file, path, attempt, resolution, change } = task;
+  const { file, path, attempt, resolution, change, policy } = task;
+  const { rigor, protocol, blind, fractal } = policy === null ? settings : policyIn(policy);
   return {
     task: file,
     path,
     attempt,
-    rigor: settings.rigor,
-    protocol: settings.protocol,
-    ...(settings.blind === undefined ? {} : { blind: settings.blind }),
+    rigor,
+    protocol,
+    ...(blind === undefined ? {} : { blind }),
+    ...(fractal === undefined ? {} : { fractal }),
     snapshot: () => project.machine.toState(),
     ...(resolution === null ? {} : { resolution }),
     ...(change === null ? {} : { change }),
   };
 }
 
-/** The task file as it is at dispatch, when the contracts of everything that it builds on exist. */
-export async function renderedAgain(
+/** The task as it is at dispatch: its policy is fixed, and the contracts of everything that it builds on exist. */
+export async function asDispatched(
   project: Project,
-  task: TaskRecord,
-  { contracts }: OrderSettings,
+  recorded: TaskRecord,
+  settings: OrderSettings,
 ): Promise<TaskRecord> {
+  const { contracts } = settings;
+  const task = { ...recorded, policy: recorded.policy ?? fixedPolicy(settings) };
   // What the next version of a module builds on follows from its contract.
   if (task.change !== null) return task;
   const { depends_on } = project.machine.entry(task.taskId);

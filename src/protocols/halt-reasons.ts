@@ -4,6 +4,17 @@ import type { Halt, Stop } from "./outcome.ts";
 
 export type Reason = Omit<Halt, "trail">;
 
+/** Somebody who is asked is shown at least one thing that does not hold. */
+export function reasonOf(
+  failed: Reason["failed"],
+  decision: string,
+  recommended: Reason["recommended"],
+  context: string,
+): Reason {
+  const shown = failed.length > 0 ? failed : [{ invariant: "the work can go on", evidence: context }];
+  return { failed: shown, decision, recommended, context };
+}
+
 export function stoppedBy(stop: Stop): Reason {
   const failed = [{ invariant: `the ${stop.role} can do its work`, evidence: `${stop.kind}: ${stop.why}` }];
   if (stop.interfaceChange !== null) {

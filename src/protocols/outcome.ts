@@ -47,6 +47,7 @@ export const Stop = z.strictObject({
   role: Text,
   kind: z.enum([
     "blocked",
+    "retry",
     "stuck",
     "invalid",
     "timed-out",
@@ -57,6 +58,8 @@ export const Stop = z.strictObject({
     "over-budget",
   ]),
   why: Text,
+  /** Of `retry`, which only roles that work in attempts can end with: what the next one will do differently. */
+  strategy: Text.optional(),
   /** The request for another contract that stopped it. */
   interfaceChange: idOfType("INTERFACE_CHANGE_EXCEPTION").nullable(),
 });

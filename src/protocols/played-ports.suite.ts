@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { slugifyContract } from "../../test/arbitraries/contract.ts";
 import { temporaryDirectory } from "../../test/temporary.ts";
+import { ARTIFACT_PREFIXES } from "../domain/artifact/artifact-type.ts";
 import { ContractDraft } from "../domain/contract/contract-draft.ts";
 import type { MicroModuleContract } from "../domain/contract/contract.ts";
 import { Adjudication, Challenge, Proposal } from "../domain/debate/debate-records.ts";
@@ -14,9 +15,11 @@ import {
 import { RubricId } from "../domain/debate/rubric.ts";
 import { resolveRigor, type RigorSetting } from "../domain/evidence/rigor.ts";
 import { PlannedModule } from "../domain/plan/micro-plan.ts";
+import { MOST_ATTEMPTS } from "../domain/run/retry.ts";
 import type { RunEvent } from "../domain/run/run-event.ts";
 import { TaskFile } from "../domain/task/task-file.ts";
 import { openGraphs } from "../graph/graphs.ts";
+import type { Update } from "../graph/port.ts";
 import { LocalJournal } from "../store/local/journal.ts";
 import { Sql } from "../store/sql.ts";
 import type { Candidate, Stop } from "./outcome.ts";
@@ -25,7 +28,7 @@ import type { Differs, Examination, Look, Merged, SymbolView, Tested } from "./s
 
 export const COMMITS = ["a", "b", "c", "d", "e", "f"].map((digit) => digit.repeat(40));
 /** What merges give, in the order of the calls. */
-export const MERGES = ["1", "2", "3", "4", "5", "6"].map((digit) => digit.repeat(40));
+export const MERGES = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((digit) => digit.repeat(40));
 
 /** What the roles answer, each list in the order of its calls; an Error instead of an answer is a stop. */
 export interface Play {
@@ -48,7 +51,13 @@ export interface Play {
 }
 
 export interface Noted {
-  asked: { role: string; attempt: number; input: Record<string, unknown>; base?: string }[];
+  asked: {
+    role: string;
+    attempt: number;
+    input: Record<string, unknown>;
+    base?: string;
+    forkFrom?: string | undefined;
+  }[];
   shipped: Candidate[];
   examined: ToExamine[];
   /** The gates of each examination; undefined where all of them were asked. */
@@ -59,7 +68,7 @@ export interface Noted {
   proposals: Proposal[];
   /** What nodes wrote to each other, as `to: text`. */
   letters: string[];
-  /** Files of witness reports. */
+  /** Files of what was kept. */
   kept: Record<string, string>[];
 }
 
@@ -235,14 +244,16 @@ export function playedPorts(play: Play, rigor?: RigorSetting): { ports: Protocol
       if (isStop(answer)) return { kind: "stopped", stop: answer };
       return { kind: "answered", output: role.output.parse(answer), pack: "CP-00000001" };
     },
-    async write(_, { role, input, attempt, base }) {
+    async write(_, { role, input, attempt, tries = attempt, base, forkFrom }) {
       const name = role.prompt ?? role.name;
-      noted.asked.push({ role: name, attempt, input: plain(role.input.parse(input)), base });
+      if (role.retries === true && tries > MOST_ATTEMPTS) throw new Error(`attempt ${tries} of the ${name}`);
+      noted.asked.push({ role: name, attempt, input: plain(role.input.parse(input)), base, forkFrom });
       const answer = answerOf(name);
       if (isStop(answer)) return { kind: "stopped", stop: answer };
       const nth = next("work");
       const work = play.work?.[nth] ?? { kind: "taken", commit: COMMITS[nth + 1] ?? "" };
-      return { kind: "answered", output: role.output.parse(answer), pack: "CP-00000001", work };
+      const session = `s-${attempt}`;
+      return { kind: "answered", output: role.output.parse(answer), pack: "CP-00000001", session, work };
     },
     inspect: async () => play.inspections?.[next("inspection")] ?? [],
     async lock(_, contract) {
@@ -289,9 +300,9 @@ export function playedPorts(play: Play, rigor?: RigorSetting): { ports: Protocol
           .map((letter) => letter.slice(node.length + 2)),
     },
     records: {
-      async witness(_, files) {
+      async keep(_, kind, files) {
         noted.kept.push({ ...files });
-        return "WIT-00000001";
+        return `${ARTIFACT_PREFIXES[kind]}-00000001`;
       },
       async propose(_, { claim, acceptance_checks, deliverable }) {
         const id = hex("proposal");
@@ -351,13 +362,15 @@ function plain(input: unknown): Record<string, unknown> {
   return typeof input === "object" && input !== null ? { ...input } : {};
 }
 
-/** Real graphs on a database of their own; `way` is every node that was started, in order. */
+/** Real graphs on a database of their own; `way` is every node that was started, in order; `updates` what each gave. */
 export function watchedGraphs() {
   const sql = Sql.open(join(temporaryDirectory(), "cupel.db"), { durability: "normal" });
   onTestFinished(() => sql.close());
+  const updates: Update[] = [];
   const way = async (): Promise<string[]> =>
     (await new LocalJournal(sql).read(0, 1000)).flatMap((event) =>
       event.kind === "node_started" ? [event.node] : [],
     );
-  return { graphs: openGraphs({ sql, holder: "us" }), way };
+  const observers = [(update: Update) => void updates.push(update)];
+  return { graphs: openGraphs({ sql, holder: "us", observers }), way, updates };
 }

@@ -59,8 +59,12 @@ export interface ProtocolPorts {
   /** From now on this is what is built; the same contract locked again is the same lock. */
   lock(context: NodeContext, contract: MicroModuleContract): Promise<Locked>;
 
-  /** A commit with the contract, stubs and a first test file, on top of the product as it is now. */
-  scaffold(context: NodeContext, contract: MicroModuleContract): Promise<string>;
+  /** A commit with the contract, stubs, a first test file and what else is given, on top of the product as it is now. */
+  scaffold(
+    context: NodeContext,
+    contract: MicroModuleContract,
+    beside?: Readonly<Record<string, string>>,
+  ): Promise<string>;
 
   /** Brings commits that were made on one base together, by cherry-pick in this order, in a place of its own. */
   merge(context: NodeContext, work: ToMerge): Promise<Merged>;
@@ -116,6 +120,10 @@ export interface Ask<Input extends z.ZodType, Output extends z.ZodType> {
   input: z.input<Input>;
   /** Counted by the protocol over the whole thread: with it a script or a recording tells calls of one node apart. */
   attempt: number;
+  /** Of a role that works in attempts: which one at the same thing it is; `attempt` unless told. */
+  tries?: number;
+  /** The conversation of an earlier answer, which it goes on from where that is still possible. */
+  forkFrom?: string;
   situation?: Situation;
 }
 
@@ -126,12 +134,12 @@ export interface Write<Input extends z.ZodType, Output extends z.ZodType> extend
 
 /** `pack` names what the role had been shown. */
 export type Answer<Output> =
-  | { kind: "answered"; output: Output; pack: string }
+  | { kind: "answered"; output: Output; pack: string; session?: string }
   /** Nothing that asking again would change. */
   | { kind: "stopped"; stop: Stop };
 
 export type Written<Output> =
-  | { kind: "answered"; output: Output; pack: string; work: Work }
+  | { kind: "answered"; output: Output; pack: string; session?: string; work: Work }
   | { kind: "stopped"; stop: Stop };
 
 export type Work =
@@ -143,6 +151,7 @@ export type Work =
 
 export interface ToMerge {
   base: string;
+  /** In this order, and of each only what it changed itself. */
   commits: readonly string[];
   /** For the message of the commit that comes of it. */
   description: string;
@@ -189,9 +198,12 @@ export interface Records {
     adjudication: Omit<Adjudication, "adjudication_id" | "target_artifact_id">,
     by: Provenance,
   ): Promise<Adjudication>;
-  /** Keeps what a witness saw and what came of the thread; the same again is the same artifact. Gives its id. */
-  witness(context: NodeContext, files: Readonly<Record<string, string>>): Promise<string>;
+  /** Keeps what came of the thread, as files of one artifact; the same again is the same artifact. Gives its id. */
+  keep(context: NodeContext, kind: KeptRecord, files: Readonly<Record<string, string>>): Promise<string>;
 }
+
+/** What a witness saw, what was found out, or what tests showed. */
+export type KeptRecord = "WITNESS_REPORT" | "RESEARCH" | "TEST_SUITE";
 
 /** Who made a record: a role with the pack it was shown, the harness by rule, or a person. */
 export type Provenance = { role: RoleDefinition["name"]; pack: string } | { role: "harness" | "person" };
@@ -206,13 +218,22 @@ export interface NewProposal extends Pick<Proposal, "claim" | "acceptance_checks
 /** Where a thread can begin or be entered again; each protocol has all of them. */
 export type ProtocolEntry = "shape" | "make" | "challenge" | "ship";
 
-export interface Protocol {
+/** What records and gates need to know of how a module was made. */
+export interface ProtocolTraits {
   readonly name: ProtocolName;
-  readonly scope: "module" | "task";
   /** Whether what it ships was challenged and adjudicated; what was not is marked for ever. */
   readonly debated: boolean;
   /** The gates that have something to look at in what it makes; ship runs all of them. */
   readonly gates: readonly GateName[];
+}
+
+/** Makes all modules of a task at once, as a tree; engineering grows it. */
+export interface TreeProtocol extends ProtocolTraits {
+  readonly scope: "task";
+}
+
+export interface Protocol extends ProtocolTraits {
+  readonly scope: "module";
   /** Begins the thread, or goes on where it stopped. */
   go(graphs: Graphs, going: ProtocolGoing): Promise<ProtocolOutcome>;
   /** A person's fix or override: goes on from `challenge` or `ship`. */

@@ -5,6 +5,7 @@ import type { ClaimCheck } from "../domain/evidence/claim.ts";
 import type { GateVerdict } from "../domain/evidence/gate-verdict.ts";
 import type { GateName } from "../domain/evidence/gate.ts";
 import type { Mutant } from "../domain/evidence/mutant.ts";
+import type { LayeredResults } from "../domain/gatekeeper/test-suite-record.ts";
 import { StructuredFailure } from "../domain/evidence/structured-failure.ts";
 import { Text } from "../domain/refs.ts";
 import { GitId } from "../domain/run/workspace-record.ts";
@@ -46,6 +47,8 @@ export interface Examination {
   survivors: Mutant[];
   /** Each claim that was checked; empty where the gate claims did not run. */
   claims: ClaimCheck[];
+  /** What each layer of the tests showed; left out where no test ran. */
+  layered?: LayeredResults;
 }
 
 export interface SeenVerdict {

@@ -15,7 +15,9 @@ import { sourcesOf } from "../engineering/ship/store-files.ts";
 import type { StateStore } from "../store/state-store.ts";
 import { toText } from "../workshop/git/byte-path.ts";
 import { readTree, type TreeEntry } from "../workshop/git/objects.ts";
-import type { Need, PicturedModule, ReleasePicture } from "./picture.ts";
+import { acceptedSuite, suiteFiles } from "./e2e/suite-files.ts";
+import { wholeProduct } from "./e2e/whole-product.ts";
+import type { Need, PicturedModule, PicturedSuite, ReleasePicture } from "./picture.ts";
 import type { ReleasePorts } from "./port.ts";
 import { lineOf } from "./scope.ts";
 
@@ -23,6 +25,8 @@ export interface Gathering {
   commit: string;
   placed: readonly Placed[];
   tasks: ReleasePicture["tasks"];
+  /** Whether it is the whole product. */
+  whole: boolean;
 }
 
 export async function pictureOf(ports: ReleasePorts, gathering: Gathering): Promise<ReleasePicture> {
@@ -39,7 +43,18 @@ export async function pictureOf(ports: ReleasePorts, gathering: Gathering): Prom
     const entry = await ports.index.get(module);
     if (entry !== undefined) entries.set(module, entry);
   }
-  return { commit, modules, tasks, entries };
+  const suite = gathering.whole ? await suiteIn(ports, commit) : undefined;
+  return { commit, modules, tasks, entries, ...(suite === undefined ? {} : { suite }) };
+}
+
+async function suiteIn(
+  { store, rigor, hub }: ReleasePorts,
+  commit: string,
+): Promise<PicturedSuite | undefined> {
+  const product = await wholeProduct(store, rigor);
+  if (product === undefined) return undefined;
+  const committed = await suiteFiles(hub.gitDir, commit);
+  return { committed, accepted: await acceptedSuite(store, product.key, committed) };
 }
 
 type Committed = ReadonlyMap<string, Readonly<Record<string, string>>>;

@@ -57,14 +57,17 @@ function readable(placed: readonly Placed[], { modules }: ReleasePicture): Place
   return placed.filter(({ record: { module } }) => !damaged.has(module));
 }
 
-function notesOf({ picture: { modules, entries }, verdicts }: Judged): string {
+function notesOf({ picture: { modules, entries, suite }, verdicts }: Judged): string {
   const deprecated = modules.flatMap(({ module }) =>
     entries.get(module)?.status === "DEPRECATED" ? [`${module} is in it although it is deprecated.`] : [],
   );
   const failed = verdicts.flatMap(({ gate, violations }) =>
     violations.map(({ explanation, next }) => `${gate}: ${explanation}. Next: ${next}`),
   );
-  return [...failed, ...deprecated].join("\n");
+  const notShown = (suite?.accepted?.not_shown ?? []).map(
+    ({ criterion, why }) => `No end-to-end test shows ${criterion}: ${why}`,
+  );
+  return [...failed, ...deprecated, ...notShown].join("\n");
 }
 
 /** Everything that makes it this release and no other. */

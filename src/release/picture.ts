@@ -1,4 +1,6 @@
 // Everything that the gates of a release look at, gathered once: what was sealed, what the index says, what the commit holds.
+import type { E2eSuite } from "../domain/evidence/e2e-suite.ts";
+import type { Files } from "../toolchains/port.ts";
 import type { CodeIndexEntry } from "../domain/plan/reuse.ts";
 
 /** Plain values, so that a gate can look at a copy that was spoiled. */
@@ -9,6 +11,16 @@ export interface ReleasePicture {
   tasks: readonly { task: string; modules: readonly string[] }[];
   /** Of every module that is named anywhere here. */
   entries: ReadonlyMap<string, CodeIndexEntry>;
+  /** Missing where none are due. */
+  suite?: PicturedSuite;
+}
+
+/** The end-to-end tests of a product that must have some. */
+export interface PicturedSuite {
+  /** By path below e2e/, as the commit has them. */
+  committed: Files;
+  /** Those that the harness has accepted for this very product, where they are these. */
+  accepted: E2eSuite | undefined;
 }
 
 export interface PicturedModule {

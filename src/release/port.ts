@@ -1,4 +1,5 @@
 // What a release is given to work with, what is asked of it, and what comes out.
+import type { Rigor } from "../domain/evidence/rigor.ts";
 import type { IntegrationVerdict } from "../domain/people/integration-verdict.ts";
 import type { ReleaseFailureReport, ReleaseManifest } from "../domain/people/release.ts";
 import type { TaskStatus } from "../domain/task/task-status.ts";
@@ -9,6 +10,8 @@ export interface ReleasePorts extends Pick<
   EngineeringPorts,
   "runId" | "fence" | "store" | "hub" | "sandbox" | "index" | "workplace" | "now"
 > {
+  /** Whether end-to-end tests are wanted. */
+  rigor: Pick<Rigor, "layers">;
   /** Where packages that were installed from a lock file are kept. */
   packageCache: string;
   /** Cupel's own `node_modules`, for a product that has no lock file and needs nothing else. */

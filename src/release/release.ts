@@ -57,7 +57,10 @@ async function pictured(ports: ReleasePorts, scope: ReleaseScope) {
     const tip = await tipOf(ports.hub.gitDir, ports.hub.branch);
     const commit = scope.scope === "full" ? tip : await partialCommit(ports, tip, placed);
     const tasks = scope.tasks.map(({ task, entry }) => ({ task, modules: entry.module_refs }));
-    return { placed, picture: await pictureOf(ports, { commit, placed, tasks }) };
+    return {
+      placed,
+      picture: await pictureOf(ports, { commit, placed, tasks, whole: scope.scope === "full" }),
+    };
   });
 }
 

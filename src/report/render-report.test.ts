@@ -29,11 +29,14 @@ test.each([
   ["a refused release with what to type", "version"],
   ["a denominator", `<td class="n">42</td>`],
   ["a planted defect", "a mutant the suite must kill (shown earlier)"],
+  ["a criterion with the test that shows it", "a sum of two [T-money-basics-amounts-001.1]"],
+  ["why a criterion is not shown", "nobody sees memory from outside"],
   ["a cost", "$0.42"],
   ["a decision", "AMEND_SPEC"],
   ["a deprecation", "MM-round@2.0.0"],
   ["a person's word", "A person let it out: only the style was disputed"],
   ["blindness", "Blindness: unproven, kept by the repository."],
+  ["a tree", "└─ cents  asks: which, 2 merges, 3 rebases, 1 woke somebody"],
   ["an abandoned task", "nobody needs it"],
 ])("it shows %s", (_, words) => {
   expect(renderReport(reportSample())).toContain(words);

@@ -1,8 +1,10 @@
 // The report on a product: what was built, on which evidence, at what cost, by whose decisions.
+import { treeLines, treeSummary } from "../domain/fractal/tree-view.ts";
 import { addSpent, NOTHING_SPENT } from "../domain/run/spent.ts";
 import { html, type Markup } from "./html.ts";
 import { renderPage, table } from "./page.ts";
-import type { ProductReport } from "./report-data.ts";
+import type { ProductReport, ReportedTask } from "./report-data.ts";
+import { renderCriteria } from "./render-criteria.ts";
 import { renderModules, tallyOf } from "./render-modules.ts";
 import { renderReleases } from "./render-releases.ts";
 import { id, ids, money, statusOf, text, time, tokens } from "./words.ts";
@@ -15,6 +17,7 @@ export function renderReport(report: ProductReport): string {
     sections: [
       { id: "release", title: "Release", content: renderReleases(report.releases) },
       { id: "tasks", title: "Tasks", content: tasksOf(report) },
+      { id: "criteria", title: "Acceptance criteria", content: renderCriteria(report) },
       { id: "modules", title: "Modules and their evidence", content: renderModules(report.modules) },
       { id: "costs", title: "Costs", content: costsOf(report) },
       { id: "decisions", title: "Decisions of people", content: decisionsOf(report) },
@@ -61,7 +64,16 @@ function tasksOf({ tasks }: ProductReport): Markup {
     why === null ? ids(modules) : html`${ids(modules)} <span class="soft">${why}</span>`,
   ]);
   const heads = [{ name: "Status" }, { name: "Task" }, { name: "Place" }, { name: "Modules" }];
-  return table(heads, rows, "There are no tasks yet: cupel run makes them from the specification.");
+  return html`${table(heads, rows, "There are no tasks yet: cupel run makes them from the specification.")}
+  ${tasks.map(treeOf)}`;
+}
+
+function treeOf({ name, tree }: ReportedTask): Markup {
+  if (tree === null) return html``;
+  return html`<details>
+    <summary><b>${name}</b> as a tree <span class="soft"> · ${treeSummary(tree)}</span></summary>
+    <div><pre>${treeLines(tree).join("\n")}</pre></div>
+  </details> `;
 }
 
 function costsOf(report: ProductReport): Markup {

@@ -1,5 +1,6 @@
 // What a report on a product is made of: plain values, wherever they were gathered.
 import type { GateVerdict } from "../domain/evidence/gate-verdict.ts";
+import type { TreeRow } from "../domain/fractal/tree-view.ts";
 import type { ReleaseManifest } from "../domain/people/release.ts";
 import type { Spent } from "../domain/run/run-event.ts";
 import type { TaskStatus } from "../domain/task/task-status.ts";
@@ -11,6 +12,8 @@ export interface ProductReport {
   generatedAt: string;
   cupelVersion: string;
   tasks: readonly ReportedTask[];
+  /** Of the newest end-to-end tests; none where there are no such tests. */
+  criteria: readonly ReportedCriterion[];
   modules: readonly ReportedModule[];
   /** The oldest first; those that were refused are among them. */
   releases: readonly ReleaseManifest[];
@@ -27,6 +30,16 @@ export interface ReportedTask {
   status: TaskStatus;
   modules: readonly string[];
   /** Why it halted or was abandoned. */
+  why: string | null;
+  /** What it has grown into, where its protocol is fractal. */
+  tree: readonly TreeRow[] | null;
+}
+
+export interface ReportedCriterion {
+  id: string;
+  text: string;
+  shownBy: readonly string[];
+  /** Why no test shows it, where none does. */
   why: string | null;
 }
 

@@ -9,6 +9,7 @@ import {
   moduleSample,
   questionSample,
   shipSample,
+  rootSample,
 } from "./database-samples.suite.ts";
 import type { FullDatabase } from "./local/database.ts";
 import type { Fence } from "./port.ts";
@@ -56,6 +57,8 @@ export async function everythingIn(database: FullDatabase): Promise<string> {
     await database.packAudit.list(),
     await database.modules.list(),
     await database.ships.list(),
+    await database.trees.names(),
+    (await database.trees.read("t-1")) ?? null,
     (await database.project.currentRun()) ?? null,
     (await database.project.head()) ?? null,
     await database.project.entries(),
@@ -74,4 +77,5 @@ export async function furnish(one: FullDatabase, fence: Fence): Promise<void> {
   await one.packAudit.append(fence, [accessSample("/old")]);
   await one.modules.record(fence, moduleSample());
   await one.ships.commit(fence, fence, shipSample("1.0.0", 11));
+  await one.trees.begin(fence, "t-1", rootSample());
 }

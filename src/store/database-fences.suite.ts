@@ -15,6 +15,7 @@ import {
   shipSample,
   TASK,
   taskSample,
+  rootSample,
 } from "./database-samples.suite.ts";
 import type { FullDatabase } from "./local/database.ts";
 import type { Fence } from "./port.ts";
@@ -42,6 +43,9 @@ const MUTATING: Record<string, Call> = {
   "project.begin": ({ project }, fence) => project.begin(fence, headSample(), [], "approved"),
   "project.commit": ({ project }, fence) => project.commit(fence, { at: AT, events: [eventSample("new")] }),
   "project.published": ({ project }, fence) => project.published(fence, [{ taskId: TASK, revision: 1 }]),
+  "trees.begin": ({ trees }, fence) => trees.begin(fence, "t-2", rootSample()),
+  "trees.append": ({ trees }, fence) =>
+    trees.append(fence, "t-1", "e-1", { kind: "unfolded", node: "root", children: [] }),
   "ships.finish": ({ ships }, fence) => ships.finish(fence, "MM-shipped@1.0.0", "c".repeat(40)),
 };
 /** People answer without a lease, and a lease cannot be asked for before it is given. */
@@ -70,6 +74,9 @@ const READING = [
   "modules.list",
   "ships.get",
   "ships.list",
+  "trees.read",
+  "trees.isTold",
+  "trees.names",
 ];
 
 const STALE: Record<string, (bench: Bench) => Promise<Fence>> = {
@@ -94,8 +101,9 @@ const STALE: Record<string, (bench: Bench) => Promise<Fence>> = {
 export function fencesSuite(bench: () => Bench): void {
   describe("a fence", () => {
     it("is asked for by every method that is not known to read", () => {
-      const { leases, journal, inbox, budgets, artifacts, packAudit, modules, ships, project } = bench().one;
-      const parts = { leases, journal, inbox, budgets, artifacts, packAudit, modules, ships, project };
+      const { leases, journal, inbox, budgets, artifacts, packAudit, modules, ships, trees, project } =
+        bench().one;
+      const parts = { leases, journal, inbox, budgets, artifacts, packAudit, modules, ships, trees, project };
       expect(Object.keys(bench().one).toSorted()).toEqual([...Object.keys(parts), "close"].toSorted());
       const methods = Object.entries(parts).flatMap(([part, object]) =>
         Object.getOwnPropertyNames(Object.getPrototypeOf(object)).map((method) => `${part}.${method}`),

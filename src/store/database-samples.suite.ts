@@ -1,4 +1,5 @@
 // Sample records for the tests of databases: each valid, each unlike the others.
+import type { NodeSpec } from "../domain/fractal/node-spec.ts";
 import type { BudgetState } from "../domain/agent/budget-state.ts";
 import type { Contribution } from "../domain/artifact/contribution.ts";
 import type { AuditedAccess } from "./local/pack-audit.ts";
@@ -194,7 +195,17 @@ export function taskSample(n: number, change: Partial<TaskRecord> = {}): TaskRec
     },
     attempt: 1,
     resolution: null,
+    policy: null,
     change: null,
     ...change,
+  };
+}
+
+export function rootSample(): NodeSpec {
+  return {
+    id: "root",
+    description: "Makes slugs.",
+    acceptanceCriteria: [{ id: "AC-1", text: "a title gives a slug" }],
+    complexityConstraints: null,
   };
 }

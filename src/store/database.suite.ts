@@ -8,6 +8,7 @@ import { leasesSuite } from "./database-leases.suite.ts";
 import { projectSuite } from "./database-project.suite.ts";
 import { recordsSuite } from "./database-records.suite.ts";
 import { shipsSuite } from "./database-ships.suite.ts";
+import { treesSuite } from "./database-trees.suite.ts";
 
 const START = Date.parse("2026-11-15T12:00:00Z");
 
@@ -32,6 +33,7 @@ export function databaseSuite(name: string, makeStore: () => Promise<SuiteStore>
     inboxAndJournalSuite(() => bench);
     recordsSuite(() => bench);
     shipsSuite(() => bench);
+    treesSuite(() => bench);
     projectSuite(() => bench);
   });
 }

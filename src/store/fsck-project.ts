@@ -30,12 +30,12 @@ export function checkProject(sql: Sql): CheckedProject {
 function taskIn(row: Row, problems: FsckProblem[]): TaskRecord[] {
   const where = `task ${String(row["task_id"])}`;
   const { task_id: taskId, path, attempt } = row;
-  const [entry, file, resolution, change] = ["entry", "file", "resolution", "change"].map((column) =>
-    row[column] === null ? null : json(row[column]),
+  const [entry, file, resolution, change, policy] = ["entry", "file", "resolution", "change", "policy"].map(
+    (column) => (row[column] === null ? null : json(row[column])),
   );
   const record = parsed(
     TaskRecord,
-    { taskId, entry, path, file, attempt, resolution, change },
+    { taskId, entry, path, file, attempt, resolution, change, policy },
     where,
     problems,
   );

@@ -196,4 +196,20 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX tasks_unpublished ON tasks (place) WHERE published < revision;
   `,
+  `
+  -- The policy that a task was dispatched under. One attempt has one, whatever is configured afterwards.
+  ALTER TABLE tasks ADD COLUMN policy TEXT;
+  CREATE TRIGGER tasks_policy_stays BEFORE UPDATE ON tasks
+  WHEN OLD.policy IS NOT NULL AND NEW.policy IS NOT OLD.policy AND NEW.attempt = OLD.attempt BEGIN
+    SELECT RAISE(ABORT, 'the policy of a task stays as it was when the task was dispatched');
+  END;
+  `,
+  `
+  -- What has happened to each tree of nodes, in order; how a tree stands follows from it.
+  CREATE TABLE trees (seq INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, root TEXT NOT NULL) STRICT;
+  CREATE TABLE tree_events (
+    seq INTEGER PRIMARY KEY, tree TEXT NOT NULL, key TEXT NOT NULL, event TEXT NOT NULL,
+    UNIQUE (tree, key)
+  ) STRICT;
+  `,
 ];

@@ -56,7 +56,7 @@ export interface Journal {
 /** Waits for a person. `answerSchema` names the schema (see `cupel schema`) that an answer must match. */
 export interface Question {
   id: string;
-  kind: "spec_approval" | "escalation" | "interface_change" | "clarification" | "budget";
+  kind: "spec_approval" | "escalation" | "interface_change" | "e2e" | "clarification" | "budget";
   runId: string;
   /** One line for a list. */
   title: string;

@@ -26,7 +26,7 @@ import { Sql } from "./sql.ts";
 
 export interface StateStore extends Pick<
   FullDatabase,
-  "leases" | "journal" | "inbox" | "budgets" | "packAudit" | "project"
+  "leases" | "journal" | "inbox" | "budgets" | "packAudit" | "project" | "trees"
 > {
   /** The directory with the layout that people and agents see. */
   root: string;
@@ -78,6 +78,7 @@ export function stateStoreOn(sql: Sql, project: string, options: StoreOptions): 
     budgets: database.budgets,
     packAudit: database.packAudit,
     project: database.project,
+    trees: database.trees,
     payloads,
     artifacts,
     modules,

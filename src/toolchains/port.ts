@@ -14,6 +14,7 @@ import type { Mutant } from "../domain/evidence/mutant.ts";
 import type { PredicateEvaluations } from "../domain/evidence/predicate-proof.ts";
 import type { ComplexityEntry, StaticFinding } from "../domain/evidence/static-finding.ts";
 import type { TestRun } from "../domain/evidence/test-result.ts";
+import type { AnnouncedExport } from "../domain/fractal/node-spec.ts";
 import type { SandboxLevel } from "../workshop/sandbox/port.ts";
 
 /** Which files of a module are what. Paths are relative to the module's folder, with forward slashes. */
@@ -85,6 +86,8 @@ export interface TestOptions {
   coverage: boolean;
   /** Watched at the entry points while the tests run. */
   predicates?: readonly Predicate[];
+  /** Whose calls are seen beside those that predicates are about. */
+  watchedEntries?: readonly string[];
   /** The errors that each entry point may throw, by its name. */
   declaredErrors?: Readonly<Record<string, readonly string[]>>;
   /** Whether uses of files, network, clock and chance by the module are watched. */
@@ -103,6 +106,8 @@ export interface Beside {
 /** What the same watches saw of it; undefined where one of them did not see it at all. */
 export interface SeenBeside extends Pick<TestRunReport, "predicates" | "counterexamples" | "effects"> {
   coverage?: FileCoverage;
+  /** Of a test in each worker that does nothing with the module. */
+  idle?: TestContact;
 }
 
 /** `why` says how the runner itself ended without a report that can be believed. */
@@ -116,8 +121,31 @@ export interface TestRunReport {
   /** The first call that spoke against each predicate. */
   counterexamples?: { predicate: string; text: string }[];
   effects?: SeenEffect[];
+  /** What crossed the entry points, for `alone`; nobody else can read it. */
+  calls?: readonly unknown[];
   properties: PropertyRun[];
+  /** Where the entry points were watched and nobody meddled with that. */
+  contacts?: Contacts;
   beside?: SeenBeside;
+}
+
+/** What tests really did with the module. */
+export interface Contacts {
+  /** Entry points that could be watched: functions, and classes or their methods. */
+  watched: string[];
+  tests: TestContact[];
+  /** What was called while files were loaded, or before all of their tests. */
+  loading: { file: string; entries: string[] }[];
+}
+
+export interface TestContact {
+  test: string;
+  file: string;
+  /** Entry points that it called. */
+  entries: string[];
+  /** How often a predicate of the contract was seen to hold, or its error to come. */
+  upheld: number;
+  properties: PropertyRun[];
 }
 
 /** How much a property test really tried. */
@@ -127,6 +155,9 @@ export interface PropertyRun {
   runs: number;
   discarded: number;
   distinctInputs: number;
+  /** Runs in which a watched entry point was called, and whether those calls were not all the same. */
+  reaching: number;
+  varied: boolean;
 }
 
 export interface SeenEffect {
@@ -137,6 +168,32 @@ export interface SeenEffect {
   line: number;
 }
 
+/** What was seen of a module in a process of its own, without its tests and their runner. */
+export type AloneReport =
+  | {
+      kind: "ran";
+      /** How many calls were made that no test had made, and how many of those of the tests again. */
+      fresh: number;
+      again: number;
+      /** On the fresh calls. */
+      predicates: PredicateEvaluations[];
+      counterexamples: { predicate: string; text: string }[];
+      /** Calls that end in another way than they did in the tests. */
+      others: { entry: string; args: string; inTests: string; alone: string }[];
+      /** Entry points that refuse everything but what the tests give. */
+      onlyForTests: string[];
+      /** Entry points that gave a result for some fresh call. */
+      returned: string[];
+      /** What it changed that is not its own. */
+      changed: string[];
+      /** False when changes that were planted at the end were not seen. */
+      alive: boolean;
+    }
+  /** It cannot be loaded, or says nothing, where there are no tests. */
+  | { kind: "dead" }
+  /** There was no call that could be made again. */
+  | { kind: "nothing"; why: string };
+
 export interface MutationOptions {
   /** For each mutant: at least this long, and many times what the unmutated tests took. */
   timeoutMs: number;
@@ -144,6 +201,8 @@ export interface MutationOptions {
   known?: KnownMutants;
   /** Only mutants of these lines, for a quick look. */
   only?: readonly { file: string; line: number }[];
+  /** Asked before the slow engine is started: tests that fail on the code itself say nothing of its mutants. */
+  isGreen?: () => Promise<boolean>;
   signal?: AbortSignal;
 }
 
@@ -194,6 +253,19 @@ export interface SurfaceDifference {
   file?: string;
   line?: number;
 }
+
+/** Something that is used of the module imported as `#modules/<module>`; the name `*` means all of it. */
+export interface ModuleUse {
+  module: string;
+  name: string;
+}
+
+/** What a module shall offer before anybody has made it; see `AnnouncedExport` of the domain. */
+export type Announced =
+  /** The interface, which is types only, and stubs that fit it. The same exports give the same bytes. */
+  | { kind: "announced"; files: Files }
+  /** In words for whoever announced it. */
+  | { kind: "refused"; problems: string[] };
 
 export interface StaticRules {
   forbiddenImports: readonly string[];
@@ -277,8 +349,15 @@ export interface Toolchain {
   checkContract(contract: MicroModuleContract): Promise<string[]>;
   /** A new module: interface, stubs that throw a recognisable error, and a first test file. */
   scaffold(contract: MicroModuleContract): Files;
+  /** The files of a module that is announced and not made yet; a module that does not keep to them does not build. */
+  announce(name: string, exports: readonly AnnouncedExport[]): Announced;
   /** Edits that turn every function of the module into a stub that throws. */
   stubs(site: Site): Promise<Edits>;
+  /**
+   * Edits for copies in which entry points give wrong results of the right type and spoil what they are handed, each in
+   * another way; what cannot lie is the stub that is given. None where nothing can.
+   */
+  lies(site: Site, stubs: Edits, entryPoints: readonly EntryPoint[]): Promise<Edits[]>;
   build(site: Site, signal?: AbortSignal): Promise<BuildReport>;
   test(site: Site, options: TestOptions): Promise<TestReport>;
   /** The same tests in the fast runner, for everything that is repeated; undefined with a reason where it cannot. */
@@ -288,12 +367,26 @@ export interface Toolchain {
   ): Promise<TestReport | { kind: "unsupported"; why: string }>;
   /** Runs the code of examples, each on its own; what it gives can then be compared with what they say. */
   runExamples(site: Site, examples: readonly Example[], options: ExampleOptions): Promise<ExampleReport>;
+  /** The module without its tests: their calls again, and calls close to them, weighed by predicates. */
+  alone(
+    site: Site,
+    contract: MicroModuleContract,
+    options: { calls: readonly unknown[]; predicates: readonly Predicate[]; signal?: AbortSignal },
+  ): Promise<AloneReport>;
   mutate(site: Site, options: MutationOptions): Promise<MutationReport>;
   /** Which test reaches which function, through helpers; which functions there are, and which are stubs. */
   groundTruth(site: Site): Promise<GroundTruth>;
   /** Every function and every test by its name, with a hash of its code; white space says nothing. */
   pieces(site: Site): Promise<ReadonlyMap<string, string>>;
   surface(site: Site): Promise<Surface>;
+  /** What its sources really use of other modules, by the names that these export, as the compiler sees it. */
+  moduleUses(site: Site): Promise<ModuleUse[]>;
+  /** Why a change does more than follow what others renamed or retyped, place by place; nothing where it does not. */
+  beyondMechanical(
+    before: Files,
+    after: Files,
+    follows: { renamed: Readonly<Record<string, string>> },
+  ): Place[];
   compareSurface(
     site: Site,
     entryPoints: readonly EntryPoint[],

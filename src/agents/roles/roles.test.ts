@@ -28,9 +28,15 @@ const given = ROLES.flatMap((role) =>
   ),
 );
 
-/** Two roles work in one protocol alone, and where two write blind to each other the table is at its strictest. */
-function situationOf({ name }: Pick<RoleDefinition, "name">): Situation {
-  return name === "builder" || name === "verifier" ? { protocol: "solo" } : { protocol: "blind" };
+const IN_A_TREE = ["test_author", "test_challenge", "impl_fractal"];
+
+/** Some work in one protocol alone, and where two write blind to each other the table is at its strictest. */
+function situationOf(role: Pick<RoleDefinition, "name" | "prompt">): Situation {
+  const template = templateOf(role);
+  if (IN_A_TREE.includes(template)) return { protocol: "fractal", rhythm: "batch" };
+  if (template === "builder" || template === "verifier") return { protocol: "solo" };
+  if (template === "architect_e2e") return { scope: "product" };
+  return template === "builder_gated" ? { protocol: "gatekeeper" } : { protocol: "blind" };
 }
 
 describe("access", () => {

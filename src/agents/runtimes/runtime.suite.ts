@@ -165,7 +165,8 @@ export function runtimeSuite(name: string, make: MakeRuntime): void {
       const answer = await play(line({ output: null, ending: "silent" }));
       expect(answer.kind).toBe("silent");
       expect(performance.now() - begun).toBeGreaterThanOrEqual(LIMITS.silenceMs - 5);
-      expect(performance.now() - begun).toBeLessThan(LIMITS.silenceMs + 2000);
+      // Starting an agent can take seconds on a busy machine; what counts is that nobody waits for the whole call.
+      expect(performance.now() - begun).toBeLessThan(LIMITS.silenceMs + 10_000);
     });
 
     test.each<[string, Partial<ScriptLine>, AgentTool["run"]]>([

@@ -60,19 +60,26 @@ export const ACTS = {
       "by meaning, so the plan is refused; the next one uses the sealed module as it is.",
     ],
   },
+  whole: {
+    title: "8 · The whole",
+    lines: [
+      "Every task has shipped. The architect, who sees contracts and no code, has written end-to-end tests from the",
+      "acceptance criteria. They pass, and each of them falls when the modules that it names do not work.",
+    ],
+  },
   release: {
-    title: "8 · A release",
+    title: "9 · A release",
     lines: [
       "Every task is done. Gates over the whole have looked at all modules together, and each at a planted defect",
       "as well, which it refused. So there is a version, with a manifest and a tag (git show v1.0.0).",
     ],
   },
   report: {
-    title: "9 · A report",
+    title: "10 · A report",
     lines: ["One page on what was built, with the evidence for it and what was decided. It opens from disk."],
   },
   tests: {
-    title: "10 · The product",
+    title: "11 · The product",
     lines: [
       "The repository needs no Cupel. These are its own tests, run with the vitest that came with Cupel",
       "(elsewhere, npm install fetches it).",
@@ -107,6 +114,8 @@ function actOf(event: RunEvent): Act | undefined {
       return ACTS.halt;
     case "plan_refused":
       return ACTS.reuse;
+    case "e2e_suite_accepted":
+      return ACTS.whole;
     case "product_released":
       return ACTS.release;
     default:

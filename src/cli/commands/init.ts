@@ -1,12 +1,25 @@
 // `cupel init`: the files that a person edits, and what to do next.
 import { relative } from "node:path";
-import { beginProject, type NewProject } from "../../factory/new-project.ts";
+import { beginProject, type NewProject, type ProjectFiles } from "../../factory/new-project.ts";
 import { colorsFor, printJson, printText } from "../output.ts";
 
-export function init(options: { directory: string; json: boolean }): void {
-  const begun = beginProject(options.directory);
+export async function init(options: {
+  directory: string;
+  json: boolean;
+  simulated?: boolean;
+}): Promise<void> {
+  const begun = beginProject(
+    options.directory,
+    options.simulated === true ? await simulatedFiles() : undefined,
+  );
   if (options.json) printJson(begun);
   else printText(render(begun));
+}
+
+/** The product that simulated agents know. */
+async function simulatedFiles(): Promise<ProjectFiles> {
+  const { SIMULATED_PROJECT } = await import("../../factory/simulated.ts");
+  return SIMULATED_PROJECT;
 }
 
 function render({ directory, written, kept, repository }: NewProject): string {

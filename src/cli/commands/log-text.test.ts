@@ -101,6 +101,14 @@ const SAID: Record<string, [object, string]> = {
     { task, escalation: "ESC-0a1b2c3d", action: "AMEND_SPEC" },
     "T-a-b-c-001: ESC-0a1b2c3d was answered with AMEND_SPEC",
   ],
+  e2e_suite_refused: [
+    { attempt: 2, findings: ["no-tests: nothing was written below e2e/"] },
+    "✕ end-to-end tests, attempt 2, were not accepted: no-tests: nothing was written below e2e/",
+  ],
+  e2e_suite_accepted: [
+    { suite: "TST-0a1b2c3d", commit: "0123456789abcdef", tests: 3, criteria: 5, notShown: ["T-a-b-c-001.1"] },
+    "✓ 3 end-to-end tests show 4 of 5 criteria (TST-0a1b2c3d, commit 0123456789ab)",
+  ],
   product_released: [
     { release: "REL-0a1b2c3d", version: "1.0.0", commit: "0123456789abcdef" },
     "✓ version 1.0.0 is released at 0123456789ab (REL-0a1b2c3d)",

@@ -2,6 +2,7 @@
 import type { Budget, RunEvent, Spent } from "../../domain/run/run-event.ts";
 import { count } from "../output.ts";
 import { gateSentence } from "./log-gate-text.ts";
+import { simulatedText } from "./run-text.ts";
 
 type Kind = RunEvent["kind"];
 type Events = { [K in Kind]: Extract<RunEvent, { kind: K }> };
@@ -16,7 +17,8 @@ function say<K extends Kind>(kind: K, event: Events[K]): string {
 }
 
 const SENTENCES: Sentences = {
-  run_opened: ({ budget }) => `the run was opened; it may use ${capsIn(budget)}`,
+  run_opened: ({ budget, simulated }) =>
+    `the run was opened; it may use ${capsIn(budget)}${simulated === undefined ? "" : `; ${simulatedText(simulated)}`}`,
   run_closed: ({ outcome }) => `the run was closed: ${outcome}`,
 
   spec_drafted: ({ spec }) => `the specification ${spec} was drafted`,
@@ -70,6 +72,10 @@ const SENTENCES: Sentences = {
   escalation_raised: ({ task, escalation }) => `${task}: a person is asked: cupel store show ${escalation}`,
   escalation_resolved: ({ task, escalation, action }) => `${task}: ${escalation} was answered with ${action}`,
 
+  e2e_suite_refused: ({ attempt, findings }) =>
+    `✕ end-to-end tests, attempt ${attempt}, were not accepted: ${firstOf(findings)}`,
+  e2e_suite_accepted: ({ suite, tests, criteria, notShown, commit }) =>
+    `✓ ${count(tests, "end-to-end test")} show ${criteria - notShown.length} of ${criteria} criteria (${suite}, commit ${commit.slice(0, 12)})`,
   product_released: ({ release, version, commit }) =>
     `✓ version ${version} is released at ${commit.slice(0, 12)} (${release})`,
   release_refused: ({ release, gates }) =>

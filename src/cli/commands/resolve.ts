@@ -4,10 +4,12 @@ import type { EscalationArtifact } from "../../domain/people/escalation.ts";
 import { ResolutionAction, resolutionEffect } from "../../domain/people/resolution.ts";
 import { readRecord } from "../../evidence/record-file.ts";
 import { projectAround } from "../../factory/project.ts";
+import { E2E } from "../../factory/resolve-e2e.ts";
 import { resolveTask, whatHalted } from "../../factory/resolve-task.ts";
 import { EXIT } from "../exit-codes.ts";
 import { oneLine, printJson, printText } from "../output.ts";
 import { nameOfPerson } from "../person.ts";
+import { resolveWhole } from "./resolve-e2e.ts";
 
 export interface ResolveCommand {
   directory: string;
@@ -20,6 +22,7 @@ export interface ResolveCommand {
 
 export async function resolve(task: string, command: ResolveCommand): Promise<number> {
   const project = projectAround(command.directory);
+  if (task === E2E) return resolveWhole(project, command);
   if (command.action === undefined && command.file === undefined) {
     const escalation = await whatHalted(project, task);
     if (command.json) printJson(escalation ?? null);

@@ -51,6 +51,20 @@ function moduleSentence(event: RunEvent): string | undefined {
     case "module_refused":
       return `  refused   ${event.module}: ${event.findings[0] ?? ""}`;
     default:
+      return productSentence(event);
+  }
+}
+
+/** What happens to the whole. */
+function productSentence(event: RunEvent): string | undefined {
+  switch (event.kind) {
+    case "e2e_suite_refused":
+      return `  sent back end-to-end tests: ${event.findings[0] ?? ""}`;
+    case "e2e_suite_accepted": {
+      const { tests, criteria, notShown } = event;
+      return `  tried     ${count(tests, "end-to-end test")} show ${criteria - notShown.length} of ${criteria} criteria`;
+    }
+    default:
       return undefined;
   }
 }
@@ -140,4 +154,9 @@ export function estimateLines(estimate: RunEstimate): string[] {
     ...(tasks.length > MOST_TASKS ? [`  and ${tasks.length - MOST_TASKS} more`] : []),
     `At least ${count(calls, "call")} of agents, ${cost}; never more than $${capUsd.toFixed(2)}.`,
   ];
+}
+
+/** Whoever reads about such a run must not take it for the work of a model. */
+export function simulatedText(agents: string): string {
+  return `the agents are simulated (${agents}): no model is asked, nothing is paid`;
 }

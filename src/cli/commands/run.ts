@@ -17,7 +17,7 @@ import { untilInterrupted } from "../interrupt.ts";
 import { oneLine, printText } from "../output.ts";
 import { nameOfPerson } from "../person.ts";
 import { followRun, type Progress } from "../progress.ts";
-import { endLines, estimateLines } from "./run-text.ts";
+import { endLines, estimateLines, simulatedText } from "./run-text.ts";
 
 export interface RunCommand {
   directory: string;
@@ -68,6 +68,7 @@ export async function run(command: RunCommand): Promise<number> {
       if (command.jsonl !== true) tell(`run ${works.runId} · budget $${works.config.budget.usd.toFixed(2)}`);
       else process.stdout.write(`${JSON.stringify({ kind: "run", runId: works.runId })}\n`);
       if (works.chosen !== undefined) tell(chosenText(works.chosen));
+      if (works.simulated !== undefined) tell(simulatedText(works.simulated));
       progress = await followRun(works, {
         jsonl: command.jsonl === true,
         quiet: command.quiet === true,
@@ -76,7 +77,7 @@ export async function run(command: RunCommand): Promise<number> {
     },
     async onEnd(works) {
       await progress?.end();
-      status = await statusIn(works.store);
+      status = await statusIn(works.store, works.config.rigor);
     },
   }).catch(async (error: unknown) => {
     await progress?.end();
@@ -103,6 +104,10 @@ function phasesFor(command: RunCommand, finished: ProductSpec | undefined): Phas
       const { projectPhase } = await import("../../factory/project-phase.ts");
       return projectPhase(context, spec);
     },
+    e2e: async (context) => {
+      const { e2ePhase } = await import("../../factory/e2e-phase.ts");
+      return e2ePhase(context);
+    },
     release: async (context) => {
       const { releasePhase } = await import("../../factory/release-phase.ts");
       return releasePhase(context);
@@ -110,13 +115,13 @@ function phasesFor(command: RunCommand, finished: ProductSpec | undefined): Phas
   };
 }
 
-/** Agents cost money, so the first time somebody must say yes; a script costs nothing. */
+/** Agents cost money, so the first time somebody must say yes; scripts and simulated agents cost nothing. */
 async function consent(
   command: RunCommand,
   { works }: RunContext,
   spec: ProductSpec | undefined,
 ): Promise<RunStop | undefined> {
-  if (command.yes === true || works.config.runtime === "scripted") return undefined;
+  if (command.yes === true || ["scripted", "simulator"].includes(works.config.runtime)) return undefined;
   const lines =
     spec === undefined
       ? [

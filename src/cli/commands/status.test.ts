@@ -13,6 +13,8 @@ function stateOf(statuses: readonly TaskStatus[]): ProjectStatus {
     status,
     why: null,
     modules: [],
+    rigor: null,
+    tree: null,
   }));
   const waiting = tasks
     .filter(({ status }) => status === "HALTED")
@@ -30,7 +32,9 @@ function stateOf(statuses: readonly TaskStatus[]): ProjectStatus {
     counts,
     tasks,
     waiting,
+    simulated: null,
     left: [],
+    notShown: [],
     ...money,
     next: "cupel run --resume",
   };
@@ -74,4 +78,19 @@ test("--all leaves nothing out", () => {
   const shown = renderStatus(stateOf(THOUSANDS), true);
   expect(shown.match(/T-\d+ {2}Task/g)).toHaveLength(10_000);
   expect(shown.match(/Needs you/g)).toHaveLength(12);
+});
+
+test("a tree is drawn below a task that is at work, and of one that has shipped only when everything is asked for", () => {
+  const state = stateOf(["IN_PROGRESS", "SHIPPED"]);
+  const row = { place: "is made", merges: 0, rebases: 2, wakes: 1 };
+  const tree = [
+    { ...row, node: "shop", last: [] },
+    { ...row, node: "cart", last: [true] },
+  ];
+  const tasks = state.tasks.map((task) => ({ ...task, tree }));
+  const drawn = "      shop  is made, 2 rebases, 1 woke somebody\n      └─ cart";
+  const few = renderStatus({ ...state, tasks }, false);
+  expect(few.split(drawn)).toHaveLength(2);
+  expect(few).toContain("2 nodes, 4 rebases, 2 of them woke somebody");
+  expect(renderStatus({ ...state, tasks }, true).split(drawn)).toHaveLength(3);
 });

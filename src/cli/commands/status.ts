@@ -2,9 +2,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ProjectStatus, projectStatus, type TaskView } from "../../factory/project-status.ts";
 import { projectAround } from "../../factory/project.ts";
+import { treeLines, treeSummary } from "../../domain/fractal/tree-view.ts";
 import { untilInterrupted } from "../interrupt.ts";
 import { colorsFor, oneLine, printJson, printText } from "../output.ts";
-import { countsIn, moneyIn } from "./run-text.ts";
+import { countsIn, moneyIn, simulatedText } from "./run-text.ts";
 
 interface StatusCommand {
   directory: string;
@@ -66,13 +67,16 @@ const MOST_OF_A_KIND = 10;
 
 export function renderStatus(state: ProjectStatus, all: boolean): string {
   const colors = colorsFor(process.stdout);
-  const { tasks, waiting, runId, worker } = state;
+  const { tasks, waiting, runId, worker, simulated } = state;
   const head = [`run ${runId ?? "none"}`, worker === null ? "nobody works on it" : `${worker} works on it`];
-  const lines = all || tasks.length <= MOST_TASKS ? tasks.map(taskLine) : summaryLines(state);
+  const lines =
+    all || tasks.length <= MOST_TASKS ? tasks.flatMap((task) => taskLines(task, all)) : summaryLines(state);
   return [
     oneLine(head.join(" · ")),
+    ...(simulated === null ? [] : [oneLine(simulatedText(simulated))]),
     ...lines,
     [...countsIn(state.counts, tasks.length), moneyIn(state)].join(" · "),
+    ...state.notShown.map(({ criterion, why }) => oneLine(`No end-to-end test shows ${criterion}: ${why}`)),
     ...(state.answered === 0 ? [] : [`${state.answered} answered and not carried out yet`]),
     ...waitingLines(all ? waiting : waiting.slice(0, MOST_OF_A_KIND), colors.yellow("Needs you:")),
     ...(all || waiting.length <= MOST_OF_A_KIND
@@ -82,8 +86,26 @@ export function renderStatus(state: ProjectStatus, all: boolean): string {
   ].join("\n");
 }
 
-function taskLine({ id, name, status: now, why, modules }: TaskView): string {
-  const more = why ?? (now === "SHIPPED" ? modules.join(", ") : "");
+const MOST_NODES = 40;
+
+/** Of what has shipped, only somebody who wants everything reads how it grew. */
+function taskLines(task: TaskView, all: boolean): string[] {
+  const { tree, status: now } = task;
+  if (tree === null || (now === "SHIPPED" && !all)) return [taskLine(task)];
+  const shown = treeLines(all ? tree : tree.slice(0, MOST_NODES));
+  const rest = tree.length - shown.length;
+  return [
+    taskLine(task),
+    ...shown.map((each) => oneLine(`      ${each}`)),
+    ...(rest === 0 ? [] : [`      and ${rest} more: cupel status --all`]),
+    `      ${treeSummary(tree)}`,
+  ];
+}
+
+function taskLine({ id, name, status: now, why, modules, rigor }: TaskView): string {
+  const under = rigor === null ? [] : [`dispatched under ${rigor}, which stays whatever is configured now`];
+  const about = why ?? (now === "SHIPPED" ? modules.join(", ") : "");
+  const more = [...(about === "" ? [] : [about]), ...under].join("; ");
   return oneLine(`  ${ICONS[now]} ${now.padEnd(11)} ${id}  ${name}${more === "" ? "" : `  (${more})`}`);
 }
 
@@ -100,7 +122,10 @@ function summaryLines({ tasks, counts }: ProjectStatus): string[] {
     const more = counts[status] - shown.length;
     return {
       shown: shown.length,
-      lines: [...shown.map(taskLine), ...(more > 0 ? [`    and ${more} more ${word}`] : [])],
+      lines: [
+        ...shown.flatMap((task) => taskLines(task, false)),
+        ...(more > 0 ? [`    and ${more} more ${word}`] : []),
+      ],
     };
   });
   const shown = kinds.reduce((sum, kind) => sum + kind.shown, 0);

@@ -28,6 +28,8 @@ export type ContributionType = z.infer<typeof ContributionType>;
 
 /** What is made before there are tasks, or from all of them at once. */
 const WITHOUT_TASK: ReadonlySet<ContributionType> = new Set(["PRODUCT_SPEC", "RELEASE_MANIFEST"]);
+/** Tests are those of one module, or of the whole product. */
+const WITH_OR_WITHOUT: ReadonlySet<ContributionType> = new Set(["TEST_SUITE"]);
 
 export const Contribution = z
   .strictObject({
@@ -44,7 +46,7 @@ export const Contribution = z
     if (!artifact_ref.startsWith(`${ARTIFACT_PREFIXES[type]}-`)) {
       refuse(context, ["artifact_ref"], `a reference to a ${type}`, `"${artifact_ref}"`);
     }
-    if (task_ref === null && !WITHOUT_TASK.has(type)) {
+    if (task_ref === null && !WITHOUT_TASK.has(type) && !WITH_OR_WITHOUT.has(type)) {
       refuse(context, ["task_ref"], `the task that this ${type} belongs to`, "null");
     }
     if (task_ref !== null && WITHOUT_TASK.has(type)) {

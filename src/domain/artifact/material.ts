@@ -70,6 +70,8 @@ export interface Situation {
   readonly rhythm?: "batch" | "ping-pong";
   /** `revise`: the work came back. `amend`: approved with amendments that must now be applied. */
   readonly phase?: "revise" | "amend";
+  /** The work is on the whole product and on none of its modules. */
+  readonly scope?: "product";
 }
 
 export interface Grant {

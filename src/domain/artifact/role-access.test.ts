@@ -92,32 +92,38 @@ const GRANTS = `
   arbiter | task_file module_contract proposal challenge | FULL
   arbiter | debate_trail | FULL proposals+challenges+adjudications
   arbiter | adjudication | self
-  researcher | task_file | FULL
+  researcher | task_file sketch | FULL
   researcher | dependency_contracts | CONTRACT_ONLY
   researcher | research | self
   types scaffold architect | task_file sketch research workspace | FULL
   types scaffold architect | parent_interface | FULL read-only
   types | types_output module_contract | FULL
+  architect | module_contract | FULL
+  scaffold | function_specs module_contract | FULL
   type_adversary | types_output symbols | FULL
   type_adversary | skeleton | FULL read-only
   tests test_author impl builder | function_specs skeleton hints echoes workspace | FULL
   impl builder | committed_tests | FULL read-only | fractal batch
   impl builder | test_challenge | FULL read-only | fractal ping-pong
-  test_author impl | scaffold_transcript | FULL | fractal
+  test_author impl | scaffold_transcript module_contract | FULL | fractal
+  impl | structured_failures | FULL | fractal
   fix | merged_code function_specs structured_failures understanding workspace | FULL
   fix | committed_tests | FULL read-only
   tester | implementation_source | FULL read-only
-  tester | research task_file structured_failures workspace | FULL
+  tester | research task_file module_contract structured_failures workspace | FULL
   mutation_adversary reviewer verifier | merged_code | FULL read-only
   mutation_adversary reviewer verifier | evidence_report | FULL
   mutation_adversary | function_specs symbols | FULL
+  reviewer | function_specs module_contract sketch | FULL
   merger rebaser | diffs merge_event evidence_report | FULL
-  rebaser | conflicting_hunks workspace | FULL
+  rebaser | conflicting_hunks structured_failures workspace | FULL
   types scaffold architect tests test_author impl builder fix tester rebaser | dependency_contracts | CONTRACT_ONLY
-  micro_planner proposer types scaffold architect tests test_author impl builder | critiques | FULL | revise
+  micro_planner proposer researcher types scaffold architect tests test_author impl builder tester | critiques | FULL | revise
   witness | journal | FULL read-only
   builder | task_file module_contract | FULL | solo
   verifier | module_contract acceptance_criteria | FULL | solo
+  builder | module_contract | FULL | gatekeeper
+  verifier | module_contract acceptance_criteria | FULL | gatekeeper
 `;
 
 const NEVER = `
@@ -125,6 +131,7 @@ const NEVER = `
   tests test_author tester | implementer_transcript
   type_adversary | task_history
   impl builder | committed_tests test_challenge tester_transcript | blind
+  impl builder | committed_tests test_challenge tester_transcript | gatekeeper
   mutation_adversary reviewer verifier | scaffold_transcript tester_transcript implementer_transcript other_transcripts
   witness | workspace skeleton implementation_source merged_code committed_tests test_challenge diffs conflicting_hunks
 `;
@@ -197,6 +204,27 @@ describe("every role, material and situation", () => {
       const granted = access.grants.map(({ material }) => material);
       for (const { material } of forbidden) expect(granted).not.toContain(material);
     }
+  });
+});
+
+describe("the architect on the whole product", () => {
+  const whole: Situation = { scope: "product" };
+
+  it("is shown criteria, a person's words and contracts, and never code or the tests of modules", () => {
+    const materials: Material[] = ["acceptance_criteria", "person_feedback", "dependency_contracts"];
+    expect(materials.map((material) => cell("architect", material, whole))).toEqual([
+      "FULL",
+      "FULL",
+      "CONTRACT_ONLY",
+    ]);
+    const sealed: Material[] = ["implementation_source", "merged_code", "diffs", "committed_tests"];
+    for (const material of sealed) expect(cell("architect", material, whole)).toBe("never");
+    expect(toolsFor("architect", whole)).toContain("run_tests");
+  });
+
+  it("is another duty than the design of a module", () => {
+    expect(cell("architect", "acceptance_criteria", { protocol: "gatekeeper" })).toBe("no");
+    expect(cell("tester", "acceptance_criteria", whole)).toBe("no");
   });
 });
 

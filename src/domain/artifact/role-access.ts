@@ -31,7 +31,8 @@ function holds(when: Situation = {}, situation: Situation): boolean {
   return (
     (when.protocol === undefined || when.protocol === situation.protocol) &&
     (when.rhythm === undefined || when.rhythm === situation.rhythm) &&
-    (when.phase === undefined || when.phase === situation.phase)
+    (when.phase === undefined || when.phase === situation.phase) &&
+    (when.scope === undefined || when.scope === situation.scope)
   );
 }
 

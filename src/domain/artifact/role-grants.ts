@@ -10,8 +10,8 @@ const DEPENDENCIES: Grant = { material: "dependency_contracts", permission: "CON
 const OWN_WORKSPACE = [...full(["workspace"]), DEPENDENCIES];
 /** What sent the work back: failures, holes, critiques, refusals. */
 const CRITIQUES = full(["critiques"], { when: { phase: "revise" } });
-/** The fractal protocol's two workers go on from the conversation that made their scaffold. */
-const FORKED = full(["scaffold_transcript"], { when: { protocol: "fractal" } });
+/** The fractal protocol's two workers go on from the conversation that made their scaffold, and know its contract. */
+const FORKED = full(["scaffold_transcript", "module_contract"], { when: { protocol: "fractal" } });
 
 const SOURCE: Material[] = ["implementation_source", "merged_code", "diffs", "conflicting_hunks"];
 const FILES: Material[] = [...SOURCE, "workspace", "skeleton", "committed_tests", "test_challenge"];
@@ -21,6 +21,11 @@ const TRANSCRIPTS: Material[] = [
   "implementer_transcript",
   "other_transcripts",
 ];
+
+/** End-to-end tests, when every task has shipped. */
+const WHOLE_PRODUCT: Situation = { scope: "product" };
+
+const TESTERS_OWN: Material[] = ["committed_tests", "test_challenge", "tester_transcript"];
 
 const SHAPES: RoleAccess = {
   grants: [
@@ -46,7 +51,11 @@ const WRITES_CODE: RoleAccess = {
     ...OWN_WORKSPACE,
     ...CRITIQUES,
   ],
-  never: never(["committed_tests", "test_challenge", "tester_transcript"], { protocol: "blind" }),
+  never: [
+    ...never(TESTERS_OWN, { protocol: "blind" }),
+    // It hears which test failed and how, never how it is written.
+    ...never(TESTERS_OWN, { protocol: "gatekeeper" }),
+  ],
   // Running tests shows what they ask for, so only those who may read them run them.
   tools: [...tools("read_file", "write_file", "build"), { tool: "run_tests", when: { protocol: "fractal" } }],
 };
@@ -117,10 +126,21 @@ export const ROLE_GRANTS: Readonly<Record<Role, RoleAccess>> = {
     // Its own work of the round before, and a contract that was agreed upon before it was asked.
     grants: [...SHAPES.grants, ...full(["types_output", "module_contract"])],
   },
-  scaffold: SHAPES,
-  architect: SHAPES,
+  scaffold: { ...SHAPES, grants: [...SHAPES.grants, ...full(["function_specs", "module_contract"])] },
+  architect: {
+    ...SHAPES,
+    grants: [
+      ...SHAPES.grants,
+      // Its own of the round before, or one that was agreed upon before it was asked.
+      ...full(["module_contract"]),
+      ...full(["acceptance_criteria", "person_feedback"], { when: WHOLE_PRODUCT }),
+    ],
+    // Whoever tries the product from outside has not looked inside.
+    never: never([...SOURCE, "committed_tests"], WHOLE_PRODUCT),
+    tools: [...SHAPES.tools, { tool: "run_tests", when: WHOLE_PRODUCT }],
+  },
   researcher: {
-    grants: [...full(["task_file"]), DEPENDENCIES],
+    grants: [...full(["task_file", "sketch"]), DEPENDENCIES, ...CRITIQUES],
     makes: ["research"],
     tools: tools("web_search"),
   },
@@ -131,13 +151,21 @@ export const ROLE_GRANTS: Readonly<Record<Role, RoleAccess>> = {
   },
   tests: WRITES_TESTS,
   test_author: { ...WRITES_TESTS, grants: [...WRITES_TESTS.grants, ...FORKED] },
-  impl: { ...WRITES_CODE, grants: [...WRITES_CODE.grants, ...FORKED] },
+  impl: {
+    ...WRITES_CODE,
+    grants: [
+      ...WRITES_CODE.grants,
+      ...FORKED,
+      ...full(["structured_failures"], { when: { protocol: "fractal" } }),
+    ],
+  },
   // Alone, it writes the tests as well, and knows what everybody else together would know.
   builder: {
     ...WRITES_CODE,
     grants: [
       ...WRITES_CODE.grants,
       ...full(["task_file", "module_contract"], { when: { protocol: "solo" } }),
+      ...full(["module_contract"], { when: { protocol: "gatekeeper" } }),
     ],
     tools: [...WRITES_CODE.tools, { tool: "run_tests", when: { protocol: "solo" } }],
   },
@@ -152,8 +180,9 @@ export const ROLE_GRANTS: Readonly<Record<Role, RoleAccess>> = {
   tester: {
     grants: [
       ...full(["implementation_source"], { readonly: true }),
-      ...full(["research", "task_file", "structured_failures"]),
+      ...full(["research", "task_file", "module_contract", "structured_failures"]),
       ...OWN_WORKSPACE,
+      ...CRITIQUES,
     ],
     never: never(["implementer_transcript"]),
     tools: tools("read_file", "write_file", "build", "run_tests"),
@@ -162,17 +191,24 @@ export const ROLE_GRANTS: Readonly<Record<Role, RoleAccess>> = {
     ...JUDGES,
     grants: [...JUDGES.grants, ...full(["function_specs", "symbols"])],
   },
-  reviewer: JUDGES,
+  reviewer: {
+    ...JUDGES,
+    grants: [...JUDGES.grants, ...full(["function_specs", "module_contract", "sketch"])],
+  },
   verifier: {
     ...JUDGES,
     grants: [
       ...JUDGES.grants,
       ...full(["module_contract", "acceptance_criteria"], { when: { protocol: "solo" } }),
+      ...full(["module_contract", "acceptance_criteria"], { when: { protocol: "gatekeeper" } }),
     ],
   },
   merger: { grants: full(["diffs", "merge_event", "evidence_report"]), tools: [] },
   rebaser: {
-    grants: [...full(["diffs", "merge_event", "evidence_report", "conflicting_hunks"]), ...OWN_WORKSPACE],
+    grants: [
+      ...full(["diffs", "merge_event", "evidence_report", "conflicting_hunks", "structured_failures"]),
+      ...OWN_WORKSPACE,
+    ],
     tools: tools("read_file", "write_file", "build", "run_tests"),
   },
   witness: { grants: full(["journal"], { readonly: true }), never: never(FILES), tools: [] },

@@ -1,11 +1,9 @@
-// Challenge and adjudication where no arbiter sits: both follow by rule from holes, survivors and evidence.
-import type { Adjudication, Challenge, ChallengeFailure, EvidenceReport } from "../debate/debate-records.ts";
-import { RubricId } from "../debate/rubric.ts";
+// What challenges in the blind protocol: holes in the types, and what mutants showed of the module.
+import { challengeByRule, type ChallengeWords } from "../debate/by-rule.ts";
+import type { EvidenceReport } from "../debate/debate-records.ts";
+import type { RubricId } from "../debate/rubric.ts";
 import { blockingHoles, type HoleType, type TypeHole } from "./type-hole.ts";
 import type { MutationResult } from "./suite-verdict.ts";
-
-type ChallengeWords = Omit<Challenge, "challenge_id" | "target_artifact_id">;
-type AdjudicationWords = Omit<Adjudication, "adjudication_id" | "target_artifact_id">;
 
 /** Which criterion a hole speaks against. */
 const CRITERION_OF: Readonly<Record<HoleType, RubricId>> = {
@@ -19,7 +17,7 @@ const CRITERION_OF: Readonly<Record<HoleType, RubricId>> = {
 export function challengeOnTypes(holes: readonly TypeHole[], analysis: string): ChallengeWords {
   const blocking = blockingHoles(holes);
   const against = new Map(blocking.map((hole) => [CRITERION_OF[hole.holeType], hole]));
-  return challengeOf(
+  return challengeByRule(
     blocking.map(({ invariantBroken, description, exploitSketch, suggestedFix }) => ({
       invariant: invariantBroken,
       evidence: `${description}: ${exploitSketch}`,
@@ -39,37 +37,9 @@ export function challengeOnModule(
     mutation === undefined ? "no mutants" : `${mutation.killed.hit} of ${mutation.killed.of} mutants`;
   const open = (result?.survivors ?? []).length;
   const said = result?.analysis ?? "nobody had to read survivors";
-  return challengeOf(
+  return challengeByRule(
     [],
     () => undefined,
     `${tests.length} tests passed on it and ${killed} were noticed, ${open} were not: ${said}`,
   );
-}
-
-function challengeOf(
-  failures: ChallengeFailure[],
-  against: (criterion: RubricId) => string | undefined,
-  otherwise: string,
-): ChallengeWords {
-  return {
-    verdict: failures.length > 0 ? "FAIL" : "PASS",
-    failures,
-    rubric_assessments: RubricId.options.map((criterion) => {
-      const evidence = against(criterion);
-      return {
-        criterion,
-        assessment: evidence === undefined ? ("MET" as const) : ("NOT_MET" as const),
-        evidence: `${criterion}: ${evidence ?? otherwise}`,
-      };
-    }),
-  };
-}
-
-export function adjudicateByRule(approves: boolean, rationale: string): AdjudicationWords {
-  return {
-    decision: approves ? "APPROVE" : "REJECT",
-    ship_directive: approves ? "SHIP" : "NO_SHIP",
-    amendments: [],
-    rationale,
-  };
 }

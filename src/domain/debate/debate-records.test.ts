@@ -217,7 +217,7 @@ describe("EvidenceReport", () => {
     ],
     [
       { source: "…" },
-      '$.source: one of the keys constraintTests, coverage, mutation, tests / the unknown key "source"',
+      '$.source: one of the keys constraintTests, coverage, layers, mutation, tests / the unknown key "source"',
     ],
   ])("refuses %j", (change, problem) => {
     expect(problemsOf(EvidenceReport, { ...report, ...change })).toEqual([problem]);

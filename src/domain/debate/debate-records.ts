@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ArtifactId, ArtifactRef, idOfType } from "../artifact/artifact-type.ts";
 import { refuse } from "../parse.ts";
+import { LayerCounts } from "../evidence/test-layer.ts";
 import { PayloadRef, Text } from "../refs.ts";
 import { RubricId } from "./rubric.ts";
 import { vagueness } from "./vagueness.ts";
@@ -148,6 +149,8 @@ export const EvidenceReport = z
     coverage: z.strictObject({ lines: Share, branches: Share.optional() }).optional(),
     /** Killed mutants among those that are not equivalent; left out where no mutants were run. */
     mutation: z.strictObject({ killed: Share, criticalSurvivors: z.int().min(0) }).optional(),
+    /** How many tests of each layer were seen at work; left out where nobody looked. */
+    layers: LayerCounts.optional(),
   })
   .superRefine((report, context) => {
     const names = report.tests.map((test) => test.name);

@@ -11,7 +11,7 @@ export const Finding = z.strictObject({
   file: Text.optional(),
   line: z.int().min(1).optional(),
   /** The setting of rigor that decides whether this finding blocks; without one, the gate's own does. */
-  settledBy: z.enum(["mutation.criticalSurvivorsBlock", "unprovenConstraints"]).optional(),
+  settledBy: z.enum(["mutation.criticalSurvivorsBlock", "unprovenConstraints", "layers"]).optional(),
 });
 export type Finding = z.infer<typeof Finding>;
 
@@ -106,12 +106,11 @@ export function judge(outcome: GateOutcome): GateVerdict {
   return { verdict: "PASS", ...looking, liveness: liveness.value };
 }
 
+/** What of a rigor decides whether a finding blocks. */
+export type SettlingRigor = Pick<Rigor, "gates" | "mutation" | "unprovenConstraints" | "overridden">;
+
 /** `verify` judges other people's code, which may lack what a gate needs; shipped work may lack nothing. */
-export function blocks(
-  verdict: GateVerdict,
-  rigor: Pick<Rigor, "gates" | "mutation" | "unprovenConstraints">,
-  place: "ship" | "verify",
-): boolean {
+export function blocks(verdict: GateVerdict, rigor: SettlingRigor, place: "ship" | "verify"): boolean {
   switch (verdict.verdict) {
     case "PASS":
     case "NOT_APPLICABLE":
@@ -132,12 +131,14 @@ function whyNotLive(planted: PlantedDefect | undefined): string {
   return "the record of its refusal is incomplete";
 }
 
-function findingBlocks(
-  finding: Finding,
-  gate: GateName,
-  rigor: Pick<Rigor, "gates" | "mutation" | "unprovenConstraints">,
-): boolean {
+function findingBlocks(finding: Finding, gate: GateName, rigor: SettlingRigor): boolean {
   if (finding.settledBy === "mutation.criticalSurvivorsBlock") return rigor.mutation.criticalSurvivorsBlock;
   if (finding.settledBy === "unprovenConstraints") return rigor.unprovenConstraints === "block";
+  if (finding.settledBy === "layers" && !asksForLayers(rigor)) return false;
   return gate === "mutation" ? rigor.mutation.blocking : rigor.gates[gate] === "block";
+}
+
+/** Code that was made without knowing of layers lacks them only where somebody has asked for them by name. */
+function asksForLayers({ overridden }: SettlingRigor): boolean {
+  return overridden.some((path) => path === "layers" || path === "gates.layers");
 }

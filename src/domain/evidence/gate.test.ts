@@ -19,6 +19,7 @@ describe("gates", () => {
       "claims: a false claim",
       "coverage: an uncovered function",
       "contract-coverage: a constraint without a test",
+      "layers: a suite whose only test does nothing with the module",
       "examples: an output that is not what comes",
       "mutation: a mutant the suite must kill",
       "static: a forbidden import",

@@ -46,6 +46,7 @@ const GateEffects = z.strictObject({
   claims: GateEffect,
   coverage: GateEffect,
   "contract-coverage": GateEffect,
+  layers: GateEffect,
   examples: GateEffect,
   static: GateEffect,
   surface: GateEffect,

@@ -21,8 +21,16 @@ export function askedType(type: string): string {
 }
 
 /** `name: type` or `name?: type`; a line without a name is a type already. */
+const NAMED = /^([\p{L}\p{N}_$.-]+)(\??)\s*:\s*(.+)$/su;
+
+/** The name that a line begins with, and whether it may be left out. */
+export function ioNameOf(line: string): { name: string; optional: boolean } | undefined {
+  const [, name, mark] = NAMED.exec(line.trim()) ?? [];
+  return name === undefined ? undefined : { name, optional: mark === "?" };
+}
+
 function withoutName(line: string): string {
-  return /^[\p{L}\p{N}_$.-]+\??\s*:\s*(.+)$/su.exec(line)?.[1] ?? line;
+  return NAMED.exec(line)?.[3] ?? line;
 }
 
 /** What follows a type in brackets, after a comma, a semicolon or a dash is for people. */

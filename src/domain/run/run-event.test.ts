@@ -71,6 +71,8 @@ const events: Record<string, object> = {
   },
   escalation_raised: { task, escalation: "ESC-0a1b2c3d" },
   escalation_resolved: { task, escalation: "ESC-0a1b2c3d", action: "AMEND_SPEC" },
+  e2e_suite_refused: { attempt: 1, findings: ["no-tests: there are none"] },
+  e2e_suite_accepted: { suite: "TST-0a1b2c3d", commit: "abc", tests: 3, criteria: 5, notShown: [] },
   product_released: { release: "REL-0a1b2c3d", version: "1.0.0", commit: "abc" },
   release_refused: { release: "REL-0a1b2c3d", gates: ["e2e_check"] },
   module_deprecated: {

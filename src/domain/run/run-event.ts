@@ -104,7 +104,11 @@ const TaskTransitioned = z
   });
 
 export const RunEvent = z.discriminatedUnion("kind", [
-  event("run_opened", { budget: Budget }),
+  event("run_opened", {
+    budget: Budget,
+    /** How its agents behave, where they are simulated. */
+    simulated: Text.optional(),
+  }),
   event("run_closed", { outcome: z.enum(["completed", "halted", "stopped", "failed"]) }),
 
   event("spec_drafted", spec),
@@ -164,6 +168,17 @@ export const RunEvent = z.discriminatedUnion("kind", [
 
   event("escalation_raised", { ...task, escalation: idOfType("ESCALATION") }),
   event("escalation_resolved", { ...task, escalation: idOfType("ESCALATION"), action: ResolvedBy }),
+
+  /** What an architect wrote and the harness did not accept; it is asked again, or a person is. */
+  event("e2e_suite_refused", { attempt: z.int().positive(), findings: z.array(Text).min(1) }),
+  event("e2e_suite_accepted", {
+    suite: idOfType("TEST_SUITE"),
+    commit: Text,
+    tests: z.int().positive(),
+    criteria: z.int().positive(),
+    /** Criteria that nobody can show from outside. */
+    notShown: z.array(Text),
+  }),
 
   event("product_released", { release, version: ReleaseVersion, commit: Text }),
   event("release_refused", { release, gates: z.array(IntegrationGate).min(1) }),

@@ -6,6 +6,7 @@ import { PlannedModule } from "../plan/micro-plan.ts";
 import { ModuleId, TaskId, Text } from "../refs.ts";
 import { TaskEntry } from "./project-state.ts";
 import { TaskFile } from "./task-file.ts";
+import { TaskPolicy } from "./task-policy.ts";
 
 /** What a person decided about a halt, as far as engineering goes on with it. */
 export const TaskResolution = z.discriminatedUnion("kind", [
@@ -40,5 +41,7 @@ export const TaskRecord = z.strictObject({
   resolution: TaskResolution.nullable(),
   /** Of the task of an approved interface change. */
   change: TaskRequest.nullable(),
+  /** Of this attempt, from its dispatch on; null before. */
+  policy: TaskPolicy.nullable(),
 });
 export type TaskRecord = z.infer<typeof TaskRecord>;

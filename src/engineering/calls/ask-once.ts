@@ -30,6 +30,8 @@ export interface RoleAsk<Input extends z.ZodType, Output extends z.ZodType> {
   role: RoleDefinition<Input, Output>;
   input: z.input<Input>;
   attempt: number;
+  tries?: number;
+  forkFrom?: string;
   situation: Situation;
   subject: Subject;
   /** What it is shown besides its input. */
@@ -48,7 +50,7 @@ export interface OpenCall {
 }
 
 export type Asked<Output> = { ids: CallIds; runId: string; spent: Spent } & (
-  | { kind: "answered"; output: Output }
+  | { kind: "answered"; output: Output; session: string }
   | { kind: "stopped"; stop: Stop }
 );
 
@@ -57,7 +59,7 @@ export async function askOnce<Input extends z.ZodType, Output extends z.ZodType>
   context: NodeContext,
   ask: RoleAsk<Input, Output>,
 ): Promise<Asked<z.output<Output>>> {
-  const { role, input, attempt, subject } = ask;
+  const { role, input, attempt, tries, forkFrom, subject } = ask;
   const name = callName(role.name, attempt);
   const ids = await context.once(`${name}:ids`, CallIds, async () => newIds(engineering.now()));
   const call = openCall(engineering, ids, ask);
@@ -72,6 +74,8 @@ export async function askOnce<Input extends z.ZodType, Output extends z.ZodType>
         node: nodeKeyOf(context.node, subject),
         attempt,
       },
+      ...(tries === undefined ? {} : { tries }),
+      ...(forkFrom === undefined ? {} : { forkFrom }),
       tools,
       signal: context.signal,
       ...(workspace === undefined ? {} : { workspace }),
@@ -93,7 +97,7 @@ export async function askOnce<Input extends z.ZodType, Output extends z.ZodType>
     };
   }
   const output = parseOrThrow(role.output, outcome.output, `the kept output of the ${role.name}`);
-  return { ...about, kind: "answered", output };
+  return { ...about, kind: "answered", output, session: outcome.session };
 }
 
 export function callName(role: string, attempt: number): string {

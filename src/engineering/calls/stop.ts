@@ -7,8 +7,9 @@ export type Unfinished = Exclude<RoleCallOutcome, { kind: "done" | "aborted" }>;
 
 /** `interfaceChange` is what the agent raised on the way; that stops the work whatever it answered. */
 export function stopOf(role: string, outcome: Unfinished, interfaceChange: string | null): Stop {
-  const kind = outcome.kind === "retry" ? "stuck" : outcome.kind;
-  return { role, kind, why: whyOf(outcome), interfaceChange };
+  const { kind } = outcome;
+  const strategy = kind === "retry" && { strategy: outcome.request.strategy };
+  return { role, kind, why: whyOf(outcome), interfaceChange, ...strategy };
 }
 
 function whyOf(outcome: Unfinished): string {

@@ -84,7 +84,7 @@ function debated(rigor: Rigor): Rigor {
 
 function debateOf({ protocols }: TaskPorts): Protocol {
   const protocol = protocols.get("debate");
-  if (protocol !== undefined) return protocol;
+  if (protocol?.scope === "module") return protocol;
   throw new CupelError("usage", "there is nobody here to debate a contract with", {
     expected: "the protocol debate beside whichever makes the modules",
   });

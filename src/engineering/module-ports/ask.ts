@@ -26,7 +26,8 @@ export async function ask<Input extends z.ZodType, Output extends z.ZodType>(
     raised: (ids: CallIds) => raisedBy(desk, ids),
   });
   if (asked.kind === "stopped") return { kind: "stopped", stop: asked.stop };
-  return { kind: "answered", output: asked.output, pack: asked.ids.pack };
+  const { output, session } = asked;
+  return { kind: "answered", output, pack: asked.ids.pack, session };
 }
 
 /** What a search shows is shown, too. */

@@ -7,10 +7,14 @@ import { PERCENT_CONTRACT, PERCENT_FILES, shipClamp } from "../../../test/module
 import { CLAMP, CLAMP_CONTRACT } from "../../../test/module-samples.ts";
 import { shipSample } from "../../../test/shipped-sample.ts";
 import { temporaryDirectory } from "../../../test/temporary.ts";
-import { dependencyFolders, folderFor } from "../module-folder.ts";
+import { folderFor } from "../module-folder.ts";
+import { directProvisions, sealedProvisions } from "../provisions.ts";
 import { shelfOf } from "../ship/shelf.ts";
 import { packageOf, WHOLE } from "../ship/store-files.ts";
 import { builtPackages } from "./built-packages.ts";
+
+/** What has shipped does not depend on where one stands. */
+const NO_COMMIT = "";
 
 const OTHER = {
   ...CLAMP,
@@ -26,7 +30,8 @@ test("a dependency comes with what it was built with, whatever has shipped since
   for (const module_version of ["1.1.0", "2.0.0"])
     await shipSample(ground, { ...CLAMP_CONTRACT, module_version }, OTHER);
 
-  const built = await builtPackages(ports, [percent], join(temporaryDirectory(), "built"));
+  const around = await sealedProvisions(ports.store).around([percent], NO_COMMIT);
+  const built = await builtPackages(around, join(temporaryDirectory(), "built"));
   expect(built.map(({ ref, name }) => [ref, name])).toEqual([
     [percent, "percent"],
     [clamp, "clamp"],
@@ -49,10 +54,14 @@ test("whoever builds on an older major version imports it by its plain name, as 
   const clamp = await shipClamp(ground);
   const newer = await shipSample(ground, { ...CLAMP_CONTRACT, module_version: "2.0.0" }, OTHER);
   const shelf = await shelfOf(ground.ports);
-  expect(dependencyFolders(shelf, [clamp])).toEqual([{ ref: clamp, folder: "clamp" }]);
-  expect(dependencyFolders(shelf, [newer, clamp])).toEqual([
-    { ref: newer, folder: "clamp" },
-    { ref: clamp, folder: "clamp@1" },
+  const namesOf = async (refs: string[]) => {
+    const direct = await directProvisions(sealedProvisions(ground.ports.store), refs, NO_COMMIT);
+    return direct.map(({ ref, name }) => [ref, name]);
+  };
+  expect(await namesOf([clamp])).toEqual([[clamp, "clamp"]]);
+  expect(await namesOf([newer, clamp])).toEqual([
+    [newer, "clamp"],
+    [clamp, "clamp@1"],
   ]);
   expect(folderFor(shelf, "MM-clamp", "Clamp, under another name")).toBe("clamp");
   expect(folderFor(shelf, "MM-other", "Clamp")).toBe("clamp-mm-other");

@@ -4,9 +4,7 @@ import { join } from "node:path";
 import type { ModuleRef } from "../../domain/refs.ts";
 import { writeFiles } from "../../evidence/neighbours.ts";
 import { makeCanary } from "../../workshop/blindness/canary.ts";
-import type { EngineeringPorts } from "../port.ts";
-import { shelfOf } from "../ship/shelf.ts";
-import { packageOf, WHOLE } from "../ship/store-files.ts";
+import type { Provision } from "../provisions.ts";
 
 export interface BuiltPackage {
   ref: ModuleRef;
@@ -18,16 +16,14 @@ export interface BuiltPackage {
   texts: string[];
 }
 
-/** These and whatever they were built upon, below `directory`, which is new. */
+/** Below `directory`, which is new. */
 export async function builtPackages(
-  { store }: Pick<EngineeringPorts, "store">,
-  refs: readonly ModuleRef[],
+  provisions: readonly Provision[],
   directory: string,
 ): Promise<BuiltPackage[]> {
-  const placed = (await shelfOf({ store })).around(refs);
   return Promise.all(
-    placed.map(async (each) => {
-      const { name, files } = await packageOf(store, each, WHOLE);
+    provisions.map(async ({ ref, whole }) => {
+      const { name, files } = await whole();
       const { token } = makeCanary();
       const texts: string[] = [];
       const marked = Object.entries(files).map(([path, text]) => {
@@ -36,7 +32,7 @@ export async function builtPackages(
         return [path, `${text}\n/* ${token} */\n`] as const;
       });
       return {
-        ref: each.record.module,
+        ref,
         name,
         directory: writeFiles(join(directory, name), Object.fromEntries(marked)),
         canary: token,

@@ -67,7 +67,7 @@ describe("merging", () => {
         const first = await worked(at, base, { "test/percent.test.ts": "// to be rejected\n" });
         const tests = await worked(at, first, TESTS);
         const code = await worked(at, base, CODE);
-        const work = { base, commits: [tests, code], description: "tests and code" };
+        const work = { base, commits: [first, tests, code], description: "tests and code" };
         const merged = await ports.merge(forgetful(context), work);
         if (merged.kind === "conflict") throw new Error(merged.files.join());
         expect(await ports.changed(context, { base, commit: merged.commit })).toEqual([
@@ -97,6 +97,25 @@ describe("merging", () => {
     },
   );
 
+  test("tests that were written again and again fit, each on what was before it", LONG, async () => {
+    const at = await ground();
+    await inThread(at, async ({ ports, context }, base) => {
+      const file = "test/percent.test.ts";
+      const first = await worked(at, base, { [file]: "// rejected\n" });
+      const second = await worked(at, first, { [file]: "// rejected again\n" });
+      const third = await worked(at, second, TESTS);
+      const code = await worked(at, base, CODE);
+      const work = { base, commits: [first, second, third, code], description: "the third and the code" };
+      const merged = await ports.merge(context, work);
+      if (merged.kind === "conflict") throw new Error(merged.files.join());
+      expect(await ports.changed(context, { base: third, commit: merged.commit })).toEqual([
+        "examples.md",
+        "src/index.ts",
+      ]);
+      return true;
+    });
+  });
+
   test("names every file that does not fit, and leaves no branch behind", LONG, async () => {
     const at = await ground();
     await inThread(at, async ({ ports, context }, base) => {
@@ -109,6 +128,25 @@ describe("merging", () => {
       ]);
       const heads = await git(["for-each-ref", "refs/heads/merge-*"], { gitDir: at.ports.hub.gitDir });
       expect(heads).toBe("");
+      return true;
+    });
+  });
+
+  test("takes of work on top of others' only what is its own", LONG, async () => {
+    const at = await ground();
+    await inThread(at, async ({ ports, context }, base) => {
+      const first = await worked(at, base, { "src/index.ts": "export const a = 1;\n" });
+      const tests = await worked(at, first, { "test/own.test.ts": "// tests\n" });
+      const second = await worked(at, first, { "src/index.ts": "export const a = 2;\n" });
+      const work = { base, description: "each alone" };
+      const only = await ports.merge(context, { ...work, commits: [tests] });
+      if (only.kind !== "merged") throw new Error("a conflict");
+      expect(await ports.changed(context, { base, commit: only.commit })).toEqual(["test/own.test.ts"]);
+      const all = await ports.merge(context, { ...work, commits: [first, second, tests] });
+      if (all.kind !== "merged") throw new Error("a conflict");
+      expect(await ports.changed(context, { base: second, commit: all.commit })).toEqual([
+        "test/own.test.ts",
+      ]);
       return true;
     });
   });

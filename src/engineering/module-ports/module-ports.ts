@@ -35,7 +35,7 @@ export function modulePorts(ports: TaskPorts, order: TaskOrder, making: Making):
     write: (context, request) => write(desk, context, request),
     lock: (context, contract) => lock(desk, context, contract),
     inspect: (_context, contract) => inspect(ports, contract),
-    scaffold: (context, contract) => scaffold(desk, context, contract),
+    scaffold: (context, contract, beside) => scaffold(desk, context, contract, beside),
     merge: (context, work) => merge(desk, context, work),
     changed: (_context, work) => changed(ports.hub, work, assignment.folder),
     test: (context, work) => door.test(context, work),

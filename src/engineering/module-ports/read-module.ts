@@ -4,8 +4,7 @@ import { isText, toText } from "../../workshop/git/byte-path.ts";
 import { objectId } from "../../workshop/git/commits.ts";
 import { readTree } from "../../workshop/git/objects.ts";
 import type { Hub } from "../../workshop/hub/hub.ts";
-
-const MOST_BYTES = 400_000;
+import { MOST_BYTES } from "../ship/module-files.ts";
 
 export async function readModule(
   { gitDir }: Pick<Hub, "gitDir">,

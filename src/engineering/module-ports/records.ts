@@ -17,7 +17,7 @@ import { moduleOf } from "../subject.ts";
 import { contributionOf, tellOnce } from "../trail.ts";
 import type { Desk } from "./desk.ts";
 import { contractBody } from "./lock.ts";
-import { keepWitness } from "./witness-record.ts";
+import { keepRecord } from "./kept-record.ts";
 
 export function recordsOf(desk: Desk): Records {
   return {
@@ -55,7 +55,7 @@ export function recordsOf(desk: Desk): Records {
       await file(desk, target_artifact_id, "adjudication", ids.record, adjudication);
       return adjudication;
     },
-    witness: (context, files) => keepWitness(desk, context, files),
+    keep: (context, kind, files) => keepRecord(desk, context, kind, files),
   };
 }
 

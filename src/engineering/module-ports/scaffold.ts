@@ -1,5 +1,5 @@
 // Lays the ground for a module: its contract, stubs and a first test file, as a commit on top of the product as it is now.
-import { sha256Hex } from "../../domain/canonical.ts";
+import { canonicalHash, sha256Hex } from "../../domain/canonical.ts";
 import type { MicroModuleContract } from "../../domain/contract/contract.ts";
 import { contractLock } from "../../domain/contract/fingerprint.ts";
 import { GitId } from "../../domain/run/workspace-record.ts";
@@ -17,13 +17,15 @@ export async function scaffold(
   { engineering, making }: Desk,
   context: NodeContext,
   contract: MicroModuleContract,
+  beside: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const { hub, toolchain, now } = engineering;
   const { folder, module } = making.assignment;
-  const hash = contractLock(contract);
+  const lock = contractLock(contract);
+  const hash = Object.keys(beside).length === 0 ? lock : canonicalHash([lock, beside]);
   return context.once(`scaffold:${hash}`, GitId, async () => {
     const base = await tipOf(hub.gitDir, hub.branch);
-    const files = { ...contractBody(contract), ...toolchain.scaffold(contract) };
+    const files = { ...contractBody(contract), ...toolchain.scaffold(contract), ...beside };
     return importCommit({
       gitDir: hub.gitDir,
       ref: branchRef(branchName("skeleton", sha256Hex(`${context.thread} ${hash}`).slice(0, 16))),

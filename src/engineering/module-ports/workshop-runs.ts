@@ -8,22 +8,27 @@ import type { BuildReport, Site, TestReport } from "../../toolchains/port.ts";
 import { sealedError } from "../../store/backends/refusal.ts";
 import { canaryFilter, REMOVED } from "../../workshop/blindness/canary.ts";
 import { removeAll } from "../../workshop/workspace/remove.ts";
-import { openFiles } from "../dependency-view.ts";
 import { type BuiltPackage, builtPackages } from "./built-packages.ts";
-import type { Desk } from "./desk.ts";
+import { type Desk, provisionsOf } from "./desk.ts";
 import { sealedTextFilter } from "./sealed-text.ts";
 import type { NoteAccess } from "./workspace-view.ts";
 
 /** Longest time of one run of all tests. */
 const TIMEOUT_MS = 5 * 60_000;
 
-/** `folder` is the module in the agent's workspace. */
-export function workshopRuns(desk: Desk, folder: string, note: NoteAccess): WorkshopFunctions {
+export interface RunPlace {
+  /** The module in the agent's workspace. */
+  folder: string;
+  /** The commit that the workspace was cut from. */
+  base: string;
+}
+
+export function workshopRuns(desk: Desk, place: RunPlace, note: NoteAccess): WorkshopFunctions {
   const { toolchain } = desk.engineering;
   const { secondsPerTest } = desk.making.assignment.rigor;
   return {
     runTests: (selection, signal) =>
-      inSite(desk, folder, note, "run_tests", async (site) => {
+      inSite(desk, place, note, "run_tests", async (site) => {
         const chosen = chosenTests(site, selection, desk.making.assignment.folder);
         if (chosen.length === 0)
           return `No test file fits. There are: ${site.layout.tests.join(", ") || "none"}.`;
@@ -32,24 +37,24 @@ export function workshopRuns(desk: Desk, folder: string, note: NoteAccess): Work
         return testText(await toolchain.test(some, options), selection.name);
       }),
     build: (signal) =>
-      inSite(desk, folder, note, "build", async (site) => buildText(await toolchain.build(site, signal))),
+      inSite(desk, place, note, "build", async (site) => buildText(await toolchain.build(site, signal))),
   };
 }
 
 async function inSite(
   desk: Desk,
-  folder: string,
+  { folder, base }: RunPlace,
   note: NoteAccess,
   operation: "run_tests" | "build",
   work: (site: Site) => Promise<string>,
 ): Promise<string> {
-  const { toolchain, workplace, store } = desk.engineering;
+  const { toolchain, workplace } = desk.engineering;
   const detected = await toolchain.detect(folder);
   if (detected.kind === "no-module") return `This is no module yet: ${detected.why}.`;
   const place = join(workplace, "sites", randomUUID());
   try {
-    const { dependencies } = desk.subject;
-    const built = await builtPackages(desk.engineering, dependencies, join(place, "dependencies"));
+    const around = await provisionsOf(desk).around(desk.subject.dependencies, base);
+    const built = await builtPackages(around, join(place, "dependencies"));
     const site = await toolchain.openSite({
       folder,
       layout: detected.layout,
@@ -57,20 +62,27 @@ async function inSite(
       dependencies: built.map(({ name, directory }) => ({ name, directory })),
     });
     const report = await work(site);
-    const opened = await Promise.all(built.map(({ ref }) => openFiles(store, ref)));
+    const opened = await Promise.all(around.map((each) => each.open()));
     const open = [...Object.values(site.files()), ...opened.flatMap((files) => Object.values(files))];
-    return await withoutSealed(report, built, open, operation, note);
+    return await withoutSealed(report, { built, open, operation, note });
   } finally {
     await removeAll(place);
   }
 }
 
-async function withoutSealed(
+export interface Unsealing {
+  /** What the tests ran together with. */
+  built: readonly BuiltPackage[];
+  /** What the agent wrote itself, and all that it may see of the others. */
+  open: readonly string[];
+  operation: "run_tests" | "build";
+  note: NoteAccess;
+}
+
+/** A report without the code of what it ran together with. */
+export async function withoutSealed(
   report: string,
-  built: readonly BuiltPackage[],
-  open: readonly string[],
-  operation: string,
-  note: NoteAccess,
+  { built, open, operation, note }: Unsealing,
 ): Promise<string> {
   const sealed = built.map(({ name, texts }) => ({ path: `/modules/${name}`, texts }));
   const unsealed = sealedTextFilter(sealed, open)(report);
@@ -95,7 +107,7 @@ function chosenTests({ layout }: Site, { files }: TestSelection, own: string): s
   return layout.tests.filter((test) => wanted.includes(test));
 }
 
-function testText(report: TestReport, name: string | undefined): string {
+export function testText(report: TestReport, name: string | undefined): string {
   if (report.kind === "no-report") return `The tests gave no report that can be believed: ${report.why}`;
   const { run } = report;
   const wanted = run.results.filter((result) => name === undefined || result.name.includes(name));

@@ -13,6 +13,8 @@ export interface ViewedModules {
   own: string;
   /** The folders of its dependencies. */
   dependencies: readonly string[];
+  /** Where agents know their own folder by another name than `/modules/<own>`. */
+  ownAs?: string;
 }
 
 /** Nothing is handed out or changed that could not be noted. */
@@ -78,12 +80,13 @@ type Place =
 /** Decided from the path alone, so that no answer tells whether something sealed is there. */
 function placeOf(
   path: string,
-  { own, dependencies }: ViewedModules,
+  { own, dependencies, ownAs }: ViewedModules,
   to: "see" | "list" | "change" = "see",
 ): Place {
   const asked = virtualPath(path);
   if (asked.kind === "refused") return { kind: "refused", reason: asked.reason };
   const [first, folder, ...rest] = asked.segments;
+  if (first !== undefined && first === ownAs) return ownPlace(path, own, asked.segments.slice(1), to);
   if (first !== "modules" || folder === own) {
     const inside = first === "modules" ? rest : asked.segments;
     return ownPlace(path, own, inside, to);

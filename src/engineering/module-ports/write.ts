@@ -1,6 +1,6 @@
 // Asks a role that writes: in a workspace of its own, through tools that see what is granted, and its work comes back as a
 // commit that the harness made.
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { AgentTool } from "../../agents/port.ts";
 import { fileTools } from "../../agents/tools/file-tools.ts";
@@ -14,13 +14,20 @@ import type { Work, Write, Written } from "../../protocols/port.ts";
 import { FilesystemBackend } from "../../store/backends/filesystem.ts";
 import { renderCommitMessage } from "../../workshop/git/commit-message.ts";
 import { askOnce, callName, type OpenCall } from "../calls/ask-once.ts";
-import { dependencyFolders } from "../module-folder.ts";
-import { shelfOf } from "../ship/shelf.ts";
+import {
+  callWorkspace,
+  closeWorkspace,
+  openWorkspace,
+  phaseOf,
+  type TakenWork,
+  takeWork,
+  type WorkspacePlan,
+} from "../calls/call-workspace.ts";
+import { directProvisions } from "../provisions.ts";
 import { officeTools, searched } from "./ask.ts";
-import type { Desk } from "./desk.ts";
+import { type Desk, provisionsOf } from "./desk.ts";
 import { raisedBy } from "./raise.ts";
-import { callWorkspace, closeWorkspace, openWorkspace, ownFolder, takeWork } from "./workspace-of-call.ts";
-import { workshopRuns } from "./workshop-runs.ts";
+import { type RunPlace, workshopRuns } from "./workshop-runs.ts";
 import { type NoteAccess, workspaceView } from "./workspace-view.ts";
 
 const Taken = z.discriminatedUnion("kind", [
@@ -36,6 +43,7 @@ export async function write<Input extends z.ZodType, Output extends z.ZodType>(
 ): Promise<Written<z.output<Output>>> {
   const { role, base, attempt, situation = {} } = request;
   const circumstances = { protocol: desk.subject.protocol, ...situation };
+  const plan = workspacePlan(desk);
   const place = (pack: string) => callWorkspace(role.name, pack, base);
   const asked = await askOnce(desk.engineering, context, {
     ...request,
@@ -46,20 +54,17 @@ export async function write<Input extends z.ZodType, Output extends z.ZodType>(
       ...searched(role),
     ],
     async open(call) {
-      const workspace = await openWorkspace(desk, place(call.ids.pack));
-      const own = ownFolder(desk, workspace);
-      const tools = await benchTools(desk, own, call);
-      return {
-        tools: await officeTools(desk, context, request, call, tools),
-        workspace: workspace.places.tree,
-      };
+      const { tree } = (await openWorkspace(plan, place(call.ids.pack))).places;
+      const folder = join(tree, "modules", desk.making.assignment.folder);
+      const tools = await benchTools(desk, { folder, base }, call);
+      return { tools: await officeTools(desk, context, request, call, tools), workspace: tree };
     },
     raised: (ids) => raisedBy(desk, ids),
   });
   const { pack } = asked.ids;
   const call = place(pack);
   const message = renderCommitMessage({
-    phase: role.name === "tests" || role.name === "test_author" ? "tests" : "impl",
+    phase: phaseOf(role.name),
     description: `${desk.making.assignment.module.name}: ${role.purpose}`,
     body: "",
     session: context.thread,
@@ -67,12 +72,37 @@ export async function write<Input extends z.ZodType, Output extends z.ZodType>(
     costUsd: asked.spent.costUsd,
   });
   // Also what an agent wrote that then gave up is kept: somebody paid for it, and a person may want to look.
-  const work = await context.once(`${callName(role.name, attempt)}:work`, Taken, () =>
-    takeWork(desk, call, message),
+  const work = await context.once(`${callName(role.name, attempt)}:work`, Taken, async () =>
+    workOf(await takeWork(plan, call, message)),
   );
-  await closeWorkspace(desk, call);
+  await closeWorkspace(plan, call);
   if (asked.kind === "stopped") return { kind: "stopped", stop: asked.stop };
-  return { kind: "answered", output: asked.output, pack, work };
+  return { kind: "answered", output: asked.output, pack, session: asked.session, work };
+}
+
+/** The module's own folder, in which contract and evidence are the harness's. */
+function workspacePlan(desk: Desk): WorkspacePlan {
+  const { engineering, making, subject } = desk;
+  const isWatched = making.protocol.gates.includes("blindness");
+  return {
+    engineering,
+    home: `modules/${making.assignment.folder}/`,
+    readOnly: ["contract.json", "ship.json"],
+    dependencies: (base) => directProvisions(provisionsOf(desk), subject.dependencies, base),
+    ...(isWatched ? { watchedBy: making.thread } : {}),
+  };
+}
+
+/** What lies outside of the module is left where it is, and says nothing about it. */
+function workOf(taken: TakenWork): Work {
+  switch (taken.kind) {
+    case "taken":
+      return { kind: "taken", commit: taken.commit };
+    case "nothing":
+      return { kind: "nothing" };
+    case "refused":
+      return taken;
+  }
 }
 
 /** Of whoever may see them: in a blind protocol a workspace holds a part of the module only. */
@@ -82,18 +112,18 @@ function isGranted(role: Role, material: Material, situation: Situation): boolea
   return grantFor(role, material, situation).kind === "granted";
 }
 
-async function benchTools(desk: Desk, own: string, { pack }: OpenCall): Promise<AgentTool[]> {
+async function benchTools(desk: Desk, place: RunPlace, { pack }: OpenCall): Promise<AgentTool[]> {
   const { store, fence, now } = desk.engineering;
   const note: NoteAccess = (operation, path, granted, reason) =>
     store.packAudit.append(fence, [
       { packId: pack.context_pack_id, at: now().toISOString(), operation, path, granted, reason },
     ]);
-  const placed = dependencyFolders(await shelfOf({ store }), desk.subject.dependencies);
+  const placed = await directProvisions(provisionsOf(desk), desk.subject.dependencies, place.base);
   const modules = {
     own: desk.making.assignment.folder,
-    dependencies: placed.map(({ folder }) => folder),
+    dependencies: placed.map(({ name }) => name),
   };
-  const runs = workshopRuns(desk, own, note);
-  const files = workspaceView(new FilesystemBackend(dirname(own)), modules, note);
+  const runs = workshopRuns(desk, place, note);
+  const files = workspaceView(new FilesystemBackend(dirname(place.folder)), modules, note);
   return [...fileTools(files), runTestsTool(runs), buildTool(runs)];
 }

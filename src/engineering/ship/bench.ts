@@ -13,12 +13,13 @@ import { RUN_MS } from "../../evidence/proof.ts";
 import type { Files, Site } from "../../toolchains/port.ts";
 import { removeAll } from "../../workshop/workspace/remove.ts";
 import type { CandidateGrounds } from "../../protocols/outcome.ts";
+import { sealedProvisions } from "../provisions.ts";
 import { heldAgainst } from "./candidate-grounds.ts";
 import { earlierSuites } from "./earlier-suites.ts";
 import { EXAMPLES, moduleFilesAt } from "./module-files.ts";
 import type { ShipOrder, ShipPorts } from "./port.ts";
 import { majorOf, type Shelf } from "./shelf.ts";
-import { BROKEN, packageOf, sourcesOf, WHOLE } from "./store-files.ts";
+import { packageOf, sourcesOf, WHOLE } from "./store-files.ts";
 
 export type Bench =
   | {
@@ -44,15 +45,16 @@ export interface ToBench {
 /** Whoever opened it removes it. */
 export async function openBench(
   ports: ShipPorts,
-  { assignment }: Pick<ShipOrder, "assignment">,
+  order: Pick<ShipOrder, "assignment" | "provisions">,
   { contract, commit, grounds = {}, state = "finished" }: ToBench,
   shelf: Shelf,
 ): Promise<Bench> {
   const { toolchain } = ports;
+  const { assignment } = order;
   const found = await moduleFilesAt(ports.hub, commit, assignment.folder, contract, state);
   if (found.kind === "refused") return found;
   const { files } = found;
-  const neighbours = await neighboursOf(ports, assignment, contract, shelf);
+  const neighbours = await neighboursOf(ports, order, { contract, commit }, shelf);
   const benches = join(ports.workplace, "benches");
   await removeAbandoned(benches);
   const place = join(benches, randomUUID());
@@ -115,17 +117,17 @@ async function removeAbandoned(benches: string): Promise<void> {
 
 async function neighboursOf(
   { store }: ShipPorts,
-  { dependencies, folder }: ShipOrder["assignment"],
-  contract: MicroModuleContract,
+  { assignment, provisions = sealedProvisions(store) }: Pick<ShipOrder, "assignment" | "provisions">,
+  { contract, commit }: Pick<ToBench, "contract" | "commit">,
   shelf: Shelf,
 ): Promise<Neighbours> {
-  const direct = dependencies.map(({ ref }) => ref);
+  const direct = assignment.dependencies.map(({ ref }) => ref);
   assertMet(contract, direct);
-  const placed = shelf.around(direct);
+  const around = await provisions.around(direct, commit);
   return {
-    dependencies: await Promise.all(placed.map((each) => packageOf(store, each, WHOLE))),
-    broken: await Promise.all(placed.map((each) => packageOf(store, each, BROKEN))),
-    consumers: await consumersOf(store, folder, contract, shelf),
+    dependencies: await Promise.all(around.map((each) => each.whole())),
+    broken: await Promise.all(around.map((each) => each.broken())),
+    consumers: await consumersOf(store, assignment.folder, contract, shelf),
   };
 }
 

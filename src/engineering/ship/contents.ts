@@ -9,7 +9,7 @@ import { shelfOf } from "./shelf.ts";
 /** Empty where the commit holds nothing that could be a module. */
 export async function contents(
   ports: ShipPorts,
-  order: Pick<ShipOrder, "assignment">,
+  order: Pick<ShipOrder, "assignment" | "provisions">,
   at: { contract: MicroModuleContract; commit: string },
 ): Promise<ReadonlyMap<string, string>> {
   const bench = await openBench(ports, order, at, await shelfOf(ports));

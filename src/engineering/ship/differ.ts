@@ -9,7 +9,7 @@ type Open = Bench & { kind: "open" };
 
 export async function differ(
   ports: ShipPorts,
-  order: Pick<ShipOrder, "assignment" | "signal">,
+  order: Pick<ShipOrder, "assignment" | "provisions" | "signal">,
   { contract, left, right }: ToCompare,
 ): Promise<Differs> {
   const shelf = await shelfOf(ports);

@@ -3,7 +3,7 @@ import { TestRun } from "../../domain/evidence/test-result.ts";
 import type { MicroModuleContract } from "../../domain/contract/contract.ts";
 import { CupelError } from "../../domain/error.ts";
 import { parseOrThrow } from "../../domain/parse.ts";
-import { versionOf } from "../../domain/refs.ts";
+import { moduleIdOf, versionOf } from "../../domain/refs.ts";
 import type { ShipRecord } from "../../domain/run/ship-record.ts";
 import { compareSemver } from "../../domain/semver.ts";
 import type { EarlierSuite } from "../../evidence/module-under-test.ts";
@@ -19,13 +19,18 @@ export async function earlierSuites(
   shelf: Shelf,
   { module_id, module_version }: Pick<MicroModuleContract, "module_id" | "module_version">,
 ): Promise<EarlierSuite[]> {
-  const major = majorOf(`${module_id}@${module_version}`);
-  const binding = shelf
-    .versionsOf(module_id)
-    .filter(
-      ({ module }) => majorOf(module) === major && compareSemver(versionOf(module), module_version) < 0,
-    );
+  const all = versionsOfMajor(shelf, `${module_id}@${module_version}`);
+  const binding = all.filter(({ module }) => compareSemver(versionOf(module), module_version) < 0);
   return Promise.all(binding.map((record) => suiteOf(store, record)));
+}
+
+/** Of every version of a major, this one included, the oldest first. */
+export function suitesOfMajor(store: StateStore, shelf: Shelf, module: string): Promise<EarlierSuite[]> {
+  return Promise.all(versionsOfMajor(shelf, module).map((record) => suiteOf(store, record)));
+}
+
+function versionsOfMajor(shelf: Shelf, module: string): ShipRecord[] {
+  return shelf.versionsOf(moduleIdOf(module)).filter((each) => majorOf(each.module) === majorOf(module));
 }
 
 async function suiteOf(store: StateStore, record: ShipRecord): Promise<EarlierSuite> {

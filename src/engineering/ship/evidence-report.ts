@@ -8,9 +8,11 @@ import type { CoveredCount } from "../../domain/evidence/coverage.ts";
 import type { GateName } from "../../domain/evidence/gate.ts";
 import { criticalSurvivors, isKilled, Mutant } from "../../domain/evidence/mutant.ts";
 import { ConstraintProof } from "../../domain/evidence/predicate-proof.ts";
+import { LayerCounts } from "../../domain/evidence/test-layer.ts";
 import { TestRun } from "../../domain/evidence/test-result.ts";
+import { comesFrom } from "../../domain/evidence/test-title.ts";
 import { parseOrThrow } from "../../domain/parse.ts";
-import { comesFrom, publicNames } from "./test-names.ts";
+import { publicNames } from "./test-names.ts";
 
 export interface Seen {
   contract: MicroModuleContract;
@@ -20,12 +22,13 @@ export interface Seen {
 
 /** Undefined where not a single test ran. */
 export function evidenceReport({ contract, truth, evidenceOf }: Seen): EvidenceReport | undefined {
-  const run = read(TestRun, evidenceOf("green"));
+  const run = readEvidence(TestRun, evidenceOf("green"));
   if (run === undefined || run.results.length === 0) return undefined;
   const names = publicNames(run.results);
-  const coverage = read(CodeCoverage, evidenceOf("coverage"));
-  const mutants = read(z.array(Mutant), evidenceOf("mutation"));
-  const proofs = read(z.array(ConstraintProof), evidenceOf("contract-coverage")) ?? [];
+  const coverage = readEvidence(CodeCoverage, evidenceOf("coverage"));
+  const mutants = readEvidence(z.array(Mutant), evidenceOf("mutation"));
+  const layers = readEvidence(z.object({ counts: LayerCounts }), evidenceOf("layers"));
+  const proofs = readEvidence(z.array(ConstraintProof), evidenceOf("contract-coverage")) ?? [];
   const testsOf = (entry: string) =>
     run.results.flatMap(({ name }, index) => {
       const calls = truth.tests.filter((test) => comesFrom(name, test.name)).flatMap((test) => test.calls);
@@ -45,6 +48,7 @@ export function evidenceReport({ contract, truth, evidenceOf }: Seen): EvidenceR
     }),
     ...coverageOf(coverage),
     ...mutationOf(mutants),
+    ...(layers === undefined ? {} : { layers: layers.counts }),
   };
   return parseOrThrow(EvidenceReport, report, "the evidence for the Challenger");
 }
@@ -67,6 +71,7 @@ function mutationOf(mutants: readonly Mutant[] | undefined): Pick<EvidenceReport
   return { mutation: { killed, criticalSurvivors: criticalSurvivors(counted).length } };
 }
 
-function read<S extends z.ZodType>(schema: S, evidence: unknown): z.output<S> | undefined {
+/** What a gate kept, if it kept anything. */
+export function readEvidence<S extends z.ZodType>(schema: S, evidence: unknown): z.output<S> | undefined {
   return evidence === undefined ? undefined : parseOrThrow(schema, evidence, "the evidence of a gate");
 }

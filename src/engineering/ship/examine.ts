@@ -9,6 +9,7 @@ import { openBench } from "./bench.ts";
 import { evidenceReport } from "./evidence-report.ts";
 import { findingsOf, findingsOfGate } from "./findings.ts";
 import { judge, type Judged } from "./judge.ts";
+import { layeredResults } from "./layered-results.ts";
 import type { ShipOrder, ShipPorts } from "./port.ts";
 import { shelfOf } from "./shelf.ts";
 import { tellRefusal, tellVerdicts } from "./verdict-events.ts";
@@ -41,6 +42,7 @@ export async function examine(
     return {
       findings: findingsOf(judged.reported, order.assignment.folder),
       evidence: evidenceReport({ contract, truth, evidenceOf: judged.evidenceOf }),
+      ...layeredResults(judged.evidenceOf),
       ...seenBy(judged, order.assignment.folder),
     };
   } finally {

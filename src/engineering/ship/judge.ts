@@ -15,6 +15,8 @@ export interface Judging {
   place: "ship" | "verify";
   /** Go on although a gate blocks. */
   all: boolean;
+  /** These look themselves, also where their verdict on the very same is known. */
+  afresh?: readonly GateName[];
   signal: AbortSignal;
 }
 
@@ -25,7 +27,7 @@ export interface Judged {
 }
 
 export async function judge(ports: ShipPorts, judging: Judging): Promise<Judged> {
-  const { module, gates, place, all, signal } = judging;
+  const { module, gates, place, all, afresh = [], signal } = judging;
   const kept = new Map<string, unknown>();
   const memory = fileMemory(join(ports.memory, "mutants"));
   // Other projects may have modules of the same id.
@@ -44,6 +46,7 @@ export async function judge(ports: ShipPorts, judging: Judging): Promise<Judged>
     only: gates,
     all,
     cache: fileCache(join(ports.memory, "liveness")),
+    ...(ports.verdicts === undefined ? {} : { known: { memory: ports.verdicts, never: afresh } }),
     keep: async (evidence) => {
       const ref = await ports.store.payloads.put(`${JSON.stringify(evidence)}\n`);
       kept.set(ref, evidence);

@@ -1,5 +1,6 @@
 // Judges a candidate on its bench by every gate of its protocol; what passes is built for those who will import it.
 import type { GateName } from "../../domain/evidence/gate.ts";
+import { gatesOfLayers } from "../../domain/evidence/seen-layers.ts";
 import { TestRun } from "../../domain/evidence/test-result.ts";
 import { parseOrThrow } from "../../domain/parse.ts";
 import { isPassed } from "../../evidence/module-report.ts";
@@ -18,7 +19,10 @@ import { executionLog } from "./records.ts";
 import { tellVerdicts } from "./verdict-events.ts";
 import { mismatchText, surfaceMismatch } from "./surface-mismatch.ts";
 
-/** Whatever a protocol looks at, nothing ships that does not build, pass its tests and those of its past, and look as it promised. */
+/**
+ * Whatever a protocol looks at, nothing ships that does not build, pass its tests and those of its past, look as it promised,
+ * and have the layers that its rigor asks for. The door sees that itself, whatever was seen while the module was made.
+ */
 const ALWAYS: readonly GateName[] = ["build", "green", "surface", "regression"];
 
 export interface ToJudge {
@@ -39,11 +43,18 @@ export async function judgeCandidate(
   const { contract } = candidate;
   const certificate = order.protocol.gates.includes("blindness") ? await order.certify?.() : undefined;
   const module = { ...bench.module, ...(certificate === undefined ? {} : { certificate }) };
-  const gates = [...new Set([...ALWAYS, ...order.protocol.gates])];
+  const gates = [...new Set([...ALWAYS, ...gatesOfLayers(module.rigor), ...order.protocol.gates])];
   // Before anything runs there, which could leave whatever it likes.
   const { differences } = await ports.toolchain.compareSurface(bench.site, contract.entry_points);
   const executedAt = ports.now();
-  const answer = await judge(ports, { module, gates, place: "ship", all: false, signal: order.signal });
+  const answer = await judge(ports, {
+    module,
+    gates,
+    place: "ship",
+    all: false,
+    afresh: ALWAYS,
+    signal: order.signal,
+  });
   order.signal.throwIfAborted();
   ports.onStep?.("judged");
   const log = logOf(answer, candidate, executedAt);

@@ -37,7 +37,7 @@ const HOSTILE: [string, SampleFiles, RegExp][] = [
   ["a NUL", { "modules/clamp/src/a.ts": "a\0b" }, /src\/a.ts is not text/],
   ["a configuration", { "modules/clamp/vitest.config.ts": "" }, /does not belong to a module/],
   ["no examples", { "modules/clamp/examples.md": null }, /examples.md is missing/],
-  ["too much", { "modules/clamp/src/a.ts": "x".repeat(9 * 1024 ** 2) }, /make it smaller/],
+  ["too much", { "modules/clamp/src/a.ts": "x".repeat(400_001) }, /make it smaller/],
 ];
 test.each(HOSTILE)("%s is refused with what to do", async (_what, files, why) => {
   expect(await found({ ...GOOD, ...files })).toEqual({

@@ -20,14 +20,14 @@ export type ModuleFiles =
   | { kind: "refused"; problems: string[] };
 
 /**
- * The contract is the locked one, whatever the commit says; the evidence of an earlier version is left out. Work that is on
- * its way may still lack its examples.
+ * The contract is the locked one, whatever the commit says, or the commit's own where none is given; the evidence of an
+ * earlier version is left out. Work that is on its way may still lack its examples.
  */
 export async function moduleFilesAt(
   hub: Pick<Hub, "gitDir">,
   commit: string,
   folder: string,
-  contract: MicroModuleContract,
+  contract: MicroModuleContract | undefined,
   state: "finished" | "on-its-way" = "finished",
 ): Promise<ModuleFiles> {
   const home = `modules/${parseOrThrow(ModuleFolder, folder, "the module's folder")}`;
@@ -36,6 +36,8 @@ export async function moduleFilesAt(
   if (found.kind !== "exited" || found.code !== 0)
     return { kind: "refused", problems: [`there is no ${home}/ in the work: put the module there`] };
 
+  const locked = contract === undefined ? {} : { [CONTRACT]: contractText(contract) };
+  const leftOut = [SHIP, ...Object.keys(locked)];
   const files: Record<string, string> = {};
   const problems: string[] = [];
   let bytes = 0;
@@ -46,7 +48,7 @@ export async function moduleFilesAt(
       problems.push(`${home} holds more than ${MOST_FILES} files or ${MOST_BYTES} bytes: make it smaller`);
       break;
     }
-    if (name === CONTRACT || name === SHIP) continue;
+    if (leftOut.includes(name)) continue;
     const problem = problemOf(name, { mode, content, isText: isText(path) });
     if (problem === undefined) files[name] = content.toString("utf8");
     else problems.push(`${home}/${name} ${problem}`);
@@ -54,7 +56,7 @@ export async function moduleFilesAt(
   if (files[EXAMPLES] === undefined && problems.length === 0 && state === "finished")
     problems.push(`${home}/${EXAMPLES} is missing: show every entry point and every error by example`);
   if (problems.length > 0) return { kind: "refused", problems: problems.slice(0, MOST_PROBLEMS) };
-  return { kind: "module", files: { ...files, [CONTRACT]: contractText(contract) } };
+  return { kind: "module", files: { ...files, ...locked } };
 }
 
 export function contractText(contract: MicroModuleContract): string {
@@ -62,7 +64,8 @@ export function contractText(contract: MicroModuleContract): string {
 }
 
 const MOST_FILES = 1000;
-const MOST_BYTES = 8 * 1024 ** 2;
+/** Of a whole module, tests and examples among them: more than that nobody can judge. */
+export const MOST_BYTES = 400_000;
 const MOST_PROBLEMS = 20;
 
 function problemOf(
@@ -71,7 +74,7 @@ function problemOf(
 ): string | undefined {
   if (!isName || !staysInside(path)) return "has a name that cannot be a file's: rename it";
   if (mode !== "100644" && mode !== "100755") return "is a link: put the file itself there";
-  if (path !== EXAMPLES && !/^(?:src|test)\//.test(path))
+  if (path !== EXAMPLES && path !== CONTRACT && !/^(?:src|test)\//.test(path))
     return `does not belong to a module, which is ${EXAMPLES}, src/ and test/: move or delete it`;
   const isUtf8 = Buffer.from(content.toString("utf8")).equals(content);
   return isUtf8 && !content.includes(0) ? undefined : "is not text: write it as code";

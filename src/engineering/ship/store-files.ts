@@ -40,10 +40,18 @@ const SURFACES: readonly string[] = [CONTRACT, EXAMPLES, SHIP];
 /** The package of a version as a site sees it. */
 export async function packageOf(
   { modules }: StateStore,
-  { name, record, renames }: Placed,
+  placed: Placed,
   variant: typeof WHOLE | typeof BROKEN,
 ): Promise<Built> {
-  const stored = await textsOf(modules, record.module);
+  return packageIn(await textsOf(modules, placed.record.module), placed, variant);
+}
+
+/** The same out of files that lie in the places of the store. */
+export function packageIn(
+  stored: Files,
+  { name, renames }: Pick<Placed, "name" | "renames">,
+  variant: typeof WHOLE | typeof BROKEN,
+): Built {
   const parts = Object.entries(stored).flatMap(([path, text]) => {
     if (isTypes(path)) return [[path, renamed(text, renames)] as const];
     if (!path.startsWith(variant)) return [];

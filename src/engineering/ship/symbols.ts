@@ -8,7 +8,7 @@ import { shelfOf } from "./shelf.ts";
 /** Everything that callers can reach; empty where the commit holds nothing that could be a module. */
 export async function symbolsOf(
   ports: ShipPorts,
-  order: Pick<ShipOrder, "assignment">,
+  order: Pick<ShipOrder, "assignment" | "provisions">,
   { contract, commit }: Pick<Candidate, "contract" | "commit">,
 ): Promise<SymbolView[]> {
   const bench = await openBench(

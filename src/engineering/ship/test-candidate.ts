@@ -6,6 +6,7 @@ import {
   type TestResult,
   type TestRun,
 } from "../../domain/evidence/test-result.ts";
+import { comesFrom } from "../../domain/evidence/test-title.ts";
 import type { StructuredFailure } from "../../domain/evidence/structured-failure.ts";
 import { RUN_MS } from "../../evidence/proof.ts";
 import type { Candidate } from "../../protocols/outcome.ts";
@@ -15,7 +16,6 @@ import { type Bench, openBench } from "./bench.ts";
 import { MOST_PER_GATE } from "./findings.ts";
 import type { ShipOrder, ShipPorts } from "./port.ts";
 import { shelfOf } from "./shelf.ts";
-import { comesFrom } from "./test-names.ts";
 
 export interface TestLimits {
   /** Of all tests together. */
@@ -25,7 +25,7 @@ export interface TestLimits {
 /** Nothing of it is kept: asked again it looks again. */
 export async function testCandidate(
   ports: ShipPorts,
-  order: Pick<ShipOrder, "assignment" | "signal">,
+  order: Pick<ShipOrder, "assignment" | "provisions" | "signal">,
   { contract, commit }: Pick<Candidate, "contract" | "commit">,
   { timeoutMs = RUN_MS }: TestLimits = {},
 ): Promise<Tested> {

@@ -1,4 +1,4 @@
-// Names of tests as others may see them: one short line each, no two alike, and which declared test each comes from.
+// Names of tests as others may see them: one short line each, no two alike.
 import { sha256Hex } from "../../domain/canonical.ts";
 import type { TestResult } from "../../domain/evidence/test-result.ts";
 
@@ -31,22 +31,3 @@ function cut(text: string, length: number): string {
     .replace(/[\uD800-\uDBFF]$/, "")
     .trimEnd();
 }
-
-/** Whether a test that ran is one of those that `declared` stands for, whose title may have holes. */
-export function comesFrom(name: string, declared: string): boolean {
-  const [first = "", ...others] = declared.split(HOLES);
-  const last = others.pop();
-  if (last === undefined) return name === declared;
-  if (!name.startsWith(first) || !name.endsWith(last)) return false;
-  const end = name.length - last.length;
-  let from = first.length;
-  for (const part of others) {
-    const at = name.indexOf(part, from);
-    if (at < 0) return false;
-    from = at + part.length;
-  }
-  return from <= end;
-}
-
-/** `%s` and the like, `$key` and `${…}`. */
-const HOLES = /%[sdifjoOc#$]|\$\{[^}]*\}|\$[\w.]+/;

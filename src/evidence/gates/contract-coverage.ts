@@ -1,8 +1,11 @@
 // Every constraint, invariant and error of the contract was put to the test, by the values that crossed the boundary.
+import type { MicroModuleContract } from "../../domain/contract/contract.ts";
 import type { Finding } from "../../domain/evidence/gate-verdict.ts";
 import { proofsOf } from "../../domain/evidence/predicate-proof.ts";
-import type { ConstraintProof } from "../../domain/evidence/predicate-proof.ts";
+import type { ConstraintProof, PredicateEvaluations } from "../../domain/evidence/predicate-proof.ts";
+import type { AloneReport } from "../../toolchains/port.ts";
 import { commonPlant } from "../common-plant.ts";
+import { brokenPromise } from "../plants-beside.ts";
 import type { GateDefinition } from "../port.ts";
 
 export const contractCoverage: GateDefinition = {
@@ -13,15 +16,29 @@ export const contractCoverage: GateDefinition = {
     const report = await facts.watchedRun();
     if (report.kind === "no-report") return { kind: "error", message: report.why };
     if (report.predicates === undefined) return { kind: "error", message: "the run watched no predicate" };
-    const proofs = proofsOf(contract, report.predicates);
-    if (proofs.length === 0)
+    const alone = await facts.alone();
+    if (alone.kind === "ran" && missesThePlant(alone, contract))
+      return { kind: "error", message: "the run alone saw no promise broken that nothing keeps" };
+    const evaluations = alone.kind === "ran" ? alone.predicates : [];
+    const own = evaluations.filter(({ predicate }) => contract.predicates.some(({ id }) => id === predicate));
+    const proofs = proofsOf(contract, [...report.predicates, ...own.map(onlyAgainst)]);
+    const differing = notAsInTests(alone);
+    if (proofs.length === 0 && differing.length === 0)
       return { kind: "not-applicable", derivedFrom: "the contract has no constraint, invariant or error" };
     const proven = proofs.filter(({ state }) => state === "PROVEN").length;
     return {
       kind: "looked",
-      looked: proofs.length,
-      summary: `${proven} of ${proofs.length} constraints proven`,
-      findings: proofs.flatMap((proof) => findingOf(proof, report.counterexamples ?? [])),
+      looked: Math.max(proofs.length, 1),
+      summary: `${proven} of ${proofs.length} constraints proven${aloneSummary(alone)}`,
+      findings: [
+        ...proofs.flatMap((proof) =>
+          findingOf(proof, [
+            ...(report.counterexamples ?? []),
+            ...(alone.kind === "ran" ? alone.counterexamples : []),
+          ]),
+        ),
+        ...differing,
+      ],
       evidence: proofs,
     };
   },
@@ -32,6 +49,46 @@ export const contractCoverage: GateDefinition = {
     return { kind: "planted", what: promise, facts: spoiled };
   },
 };
+
+/** Inputs that the harness made up can refute; to prove something is for the tests. */
+function onlyAgainst({ predicate, broken }: PredicateEvaluations): PredicateEvaluations {
+  return { predicate, evaluated: broken, upheld: 0, broken };
+}
+
+/** Of those that ride along. */
+function missesThePlant(
+  { predicates, returned }: AloneReport & { kind: "ran" },
+  contract: MicroModuleContract,
+): boolean {
+  const planted = brokenPromise(contract);
+  if (planted === undefined || !returned.includes(planted.entry)) return false;
+  return !predicates.some(({ predicate, broken }) => predicate === planted.id && broken > 0);
+}
+
+function aloneSummary(alone: AloneReport): string {
+  return alone.kind === "ran" ? `, ${alone.fresh} inputs more tried` : "";
+}
+
+function notAsInTests(alone: AloneReport): Finding[] {
+  if (alone.kind === "dead")
+    return [{ rule: "only-in-tests", message: "without its tests the module cannot even be loaded" }];
+  if (alone.kind === "nothing") return [];
+  const [first] = alone.others;
+  const differing =
+    first === undefined
+      ? []
+      : [
+          {
+            rule: "only-in-tests",
+            message: `${first.entry}(${first.args}) ${first.inTests} in the tests; without them it ${first.alone}`,
+          },
+        ];
+  const refusing = alone.onlyForTests.map((entry) => ({
+    rule: "only-for-tests",
+    message: `${entry} refuses every input but those of the tests, although they meet what is required`,
+  }));
+  return [...differing, ...refusing];
+}
 
 function findingOf(
   { of, text, state, predicates }: ConstraintProof,

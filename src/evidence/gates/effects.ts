@@ -1,7 +1,7 @@
 // The module touches no file, network, clock or chance that its contract does not declare.
 import type { Finding } from "../../domain/evidence/gate-verdict.ts";
 import type { MicroModuleContract } from "../../domain/contract/contract.ts";
-import type { SeenEffect } from "../../toolchains/port.ts";
+import type { AloneReport, SeenEffect } from "../../toolchains/port.ts";
 import { declares } from "../effect-kinds.ts";
 import { commonPlant } from "../common-plant.ts";
 import type { GateDefinition } from "../port.ts";
@@ -16,12 +16,15 @@ export const effects: GateDefinition = {
     if (report.kind === "no-report") return { kind: "error", message: report.why };
     if (report.effects === undefined) return { kind: "error", message: "the run watched no effect" };
     const seen = [...inCode.effects, ...report.effects];
+    const alone = await facts.alone();
+    if (alone.kind === "ran" && !alone.alive)
+      return { kind: "error", message: "the run alone saw no change" };
     const declared = contract.effects.map(({ type }) => type);
     return {
       kind: "looked",
       looked: inCode.functions,
       summary: `${inCode.functions} functions, ${declared.length === 0 ? "no effect" : declared.join(", ")} declared`,
-      findings: undeclared(seen, contract),
+      findings: [...undeclared(seen, contract), ...undeclaredChanges(alone, contract, site.layout.entry)],
       evidence: seen,
     };
   },
@@ -39,6 +42,12 @@ export const effects: GateDefinition = {
     };
   },
 };
+
+/** Where it stands in the code is not known; where callers come in is. */
+function undeclaredChanges(alone: AloneReport, contract: MicroModuleContract, file: string): Finding[] {
+  if (alone.kind !== "ran" || declares(contract, "WRITE")) return [];
+  return alone.changed.map((what) => ({ rule: "undeclared-mutation", file, message: `changes ${what}` }));
+}
 
 function undeclared(seen: readonly SeenEffect[], contract: MicroModuleContract): Finding[] {
   const findings = seen

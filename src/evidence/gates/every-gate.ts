@@ -12,6 +12,7 @@ import { effects } from "./effects.ts";
 import { examples } from "./examples.ts";
 import { green } from "./green.ts";
 import { integration } from "./integration.ts";
+import { layers } from "./layers.ts";
 import { mutation } from "./mutation.ts";
 import { redOnSkeleton } from "./red-on-skeleton.ts";
 import { regression } from "./regression.ts";
@@ -27,6 +28,7 @@ const DEFINITIONS: Readonly<Record<GateName, GateDefinition>> = {
   claims,
   coverage,
   "contract-coverage": contractCoverage,
+  layers,
   examples,
   mutation,
   static: staticRules,

@@ -4,6 +4,7 @@ import type { TestRun } from "../../domain/evidence/test-result.ts";
 import type { Finding } from "../../domain/evidence/gate-verdict.ts";
 import type { Files, PropertyRun } from "../../toolchains/port.ts";
 import type { GateDefinition } from "../port.ts";
+import { tooFewTries } from "../../domain/evidence/property-run.ts";
 import { placeOfTest } from "./test-line.ts";
 
 export const green: GateDefinition = {
@@ -65,19 +66,9 @@ export function findingsOf(run: TestRun, files: Files = {}): Finding[] {
 
 /** A property that tried almost nothing has shown almost nothing. */
 function lazyProperties(properties: readonly PropertyRun[]): Finding[] {
-  return properties.flatMap(({ test, file, runs, discarded, distinctInputs }) => {
-    const problem =
-      runs < FEWEST_RUNS
-        ? `tried only ${runs} inputs, fewer than ${FEWEST_RUNS}`
-        : distinctInputs < FEWEST_DISTINCT
-          ? `tried only ${distinctInputs} different inputs`
-          : discarded > runs * MOST_DISCARDED
-            ? `discarded ${discarded} inputs and tried ${runs}`
-            : undefined;
+  return properties.flatMap((property) => {
+    const problem = tooFewTries(property);
+    const { test, file } = property;
     return problem === undefined ? [] : [{ rule: "lazy-property", file, message: `${test} ${problem}` }];
   });
 }
-
-const FEWEST_RUNS = 50;
-const FEWEST_DISTINCT = 2;
-const MOST_DISCARDED = 4;

@@ -1,4 +1,5 @@
 // The module works together with what it depends on and with what depends on it, and a break between them is noticed.
+import { claimedLayer } from "../../domain/evidence/test-layer.ts";
 import { tally } from "../../domain/evidence/test-result.ts";
 import type { TestRun } from "../../domain/evidence/test-result.ts";
 import type { Finding } from "../../domain/evidence/gate-verdict.ts";
@@ -23,7 +24,7 @@ export const integration: GateDefinition = {
     return others.kind === "error" ? others : lookOf([own, ...others.suites]);
   },
   plant: async (facts) => {
-    const { contract, broken, consumers = [] } = facts.module;
+    const { contract, consumers = [] } = facts.module;
     const depends = (contract?.dependencies.length ?? 0) > 0;
     const stubbed = await facts.skeleton();
     const suites = await suitesOf(stubbed, "quick");
@@ -40,8 +41,9 @@ export const integration: GateDefinition = {
         what: `functions that throw, in the build that ${namesOf(consumers)} import`,
         facts: stubbed,
       };
+    const broken = await facts.withBrokenDependencies();
     if (broken === undefined) return { kind: "impossible", why: "no broken dependency was handed in" };
-    return { kind: "planted", what: "a broken dependency", facts: facts.at(broken) };
+    return { kind: "planted", what: "a broken dependency", facts: broken };
   },
 };
 
@@ -77,7 +79,7 @@ async function ownTests(facts: Facts): Promise<Suite | Failed> {
 }
 
 function isOwn(file: string): boolean {
-  return /\.integration\.[^/]*$/.test(file);
+  return claimedLayer(file) === "integration";
 }
 
 async function suitesOf(

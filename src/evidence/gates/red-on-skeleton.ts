@@ -2,9 +2,10 @@
 import type { Finding } from "../../domain/evidence/gate-verdict.ts";
 import type { TestResult, TestRun } from "../../domain/evidence/test-result.ts";
 import type { Edits, Files } from "../../toolchains/port.ts";
-import { type Facts, SKELETON, SURFACE, TRUTH } from "../facts.ts";
+import { type Facts, LYING, SKELETON, SURFACE, TRUTH } from "../facts.ts";
 import { plantedTest } from "../plants-beside.ts";
 import type { GateDefinition } from "../port.ts";
+import { greenOnLies, keyOf } from "./green-on-lies.ts";
 import { placeOfTest } from "./test-line.ts";
 
 export const redOnSkeleton: GateDefinition = {
@@ -18,18 +19,25 @@ export const redOnSkeleton: GateDefinition = {
     const unloaded = await testsOfUnloaded(facts, report.run);
     const green = await greenEvenIfSilent(facts, results);
     const others = await notByStub(facts, results);
+    const lied = await greenOnLies(facts, results);
+    if (lied.kind === "dead") return { kind: "error", message: lied.why };
     const empty = files.filter((file) => !results.some((result) => result.file === file));
     const total = results.length + unloaded.tests;
     return {
       kind: "looked",
       looked: total + collectionErrors.length,
-      summary: `${total - green.length - others.length - unloaded.green} of ${total} tests are red on stubs`,
+      summary: `${total - green.length - others.length - lied.green.length - unloaded.green} of ${total} tests are red on stubs`,
       evidence: report.run,
       findings: [
         ...unloaded.findings,
         ...[...green, ...others]
           .toSorted((one, other) => results.indexOf(one) - results.indexOf(other))
           .map((result) => findingOf(result, facts)),
+        ...lied.green.map(({ name, file }) => ({
+          rule: "green-on-lies",
+          ...placeOfTest(facts.module.site.files(), file, name),
+          message: `${name} passes whatever the entry points give back`,
+        })),
         ...empty
           .filter((file) => !collectionErrors.some((error) => error.file === file))
           .map((file) => ({ rule: "empty-file", file, message: "holds no test" })),
@@ -42,11 +50,11 @@ export const redOnSkeleton: GateDefinition = {
     if (planted === undefined) return { kind: "impossible", why: "there is no test file" };
     const spoiled = await facts.spoiled({ edits: planted.edits });
     // The sources are the same, and so is what is read in them and what the other tests call.
-    await Promise.all([
-      spoiled.once(SKELETON, () => facts.skeletonWithPlant()),
-      spoiled.once(SURFACE, () => facts.surface()),
-      spoiled.once(TRUTH, () => facts.truth()),
-    ]);
+    spoiled.give(SKELETON, () => facts.skeletonWithPlant());
+    spoiled.give(SURFACE, () => facts.surface());
+    spoiled.give(TRUTH, () => facts.truth());
+    // It passes on stubs, so nobody asks what it does with lies.
+    spoiled.give(LYING, () => Promise.resolve(facts));
     return {
       kind: "planted",
       what: "a test that passes on stubs",
@@ -54,7 +62,9 @@ export const redOnSkeleton: GateDefinition = {
       refusedBy: [({ file }) => file === planted.path],
     };
   },
-  early: async (facts) => (await facts.skeleton()).run(),
+  early: async (facts) => {
+    await Promise.all([(await facts.skeleton()).run(), facts.lying(0)]);
+  },
 };
 
 const MARK = "cupel:stub";
@@ -159,10 +169,6 @@ function isOwnSkeleton(facts: Facts): boolean {
 async function realRun(facts: Facts): Promise<TestRun | undefined> {
   const report = await facts.run();
   return report.kind === "ran" ? report.run : undefined;
-}
-
-function keyOf({ file, name }: TestResult): string {
-  return `${file}\n${name}`;
 }
 
 function findingOf({ name, file, outcome, failure }: TestResult, facts: Facts): Finding {

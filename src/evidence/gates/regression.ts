@@ -25,7 +25,7 @@ export const regression: GateDefinition = {
       looked: looks.reduce((sum, { tests }) => sum + tests, 0),
       summary: looks.map(({ tests, passed, of }) => `${passed} of ${tests} tests of ${of} pass`).join(", "),
       findings: looks.flatMap(({ findings }) => findings),
-      evidence: looks.map(({ of, run }) => ({ of, run })),
+      evidence: looks.map(({ of, tests, passed, findings, run }) => ({ of, tests, passed, findings, run })),
     };
   },
   plant: async (facts) => ({

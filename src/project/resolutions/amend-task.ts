@@ -33,7 +33,8 @@ export function amended({ machine, task, at }: Resolving, amendment: Amendment):
 /** Of one that was at work already, another attempt. */
 export function anew(machine: StateMachine, task: TaskRecord): TaskRecord {
   const begun = machine.status(task.taskId) === "HALTED";
-  return { ...task, attempt: begun ? task.attempt + 1 : task.attempt, resolution: null };
+  if (!begun) return { ...task, resolution: null };
+  return { ...task, attempt: task.attempt + 1, resolution: null, policy: null };
 }
 
 export function withAmendment(

@@ -49,7 +49,7 @@ export function newTask(
   file: TaskRecord["file"],
   change: TaskRecord["change"] = null,
 ): Omit<TaskRecord, "entry"> {
-  return { taskId, path, file, attempt: 1, resolution: null, change };
+  return { taskId, path, file, attempt: 1, resolution: null, change, policy: null };
 }
 
 const MOST_NAMESAKES = 1000;

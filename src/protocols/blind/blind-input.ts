@@ -2,7 +2,8 @@
 import { type Echoes, filterEchoes } from "../../domain/blind/echoes.ts";
 import { hardeningHints } from "../../domain/blind/hints.ts";
 import type { HardeningHint } from "../../domain/blind/hints.ts";
-import { type BlindState, present } from "./state.ts";
+import { present } from "../present.ts";
+import type { BlindState } from "./state.ts";
 
 export interface ToldBlind {
   phase: "propose" | "revise";

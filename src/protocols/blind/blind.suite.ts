@@ -13,6 +13,7 @@ import type { Update } from "../../graph/port.ts";
 import { LocalJournal } from "../../store/local/journal.ts";
 import { Sql } from "../../store/sql.ts";
 import { draft, PASSING, type Play, playedPorts } from "../played-ports.suite.ts";
+import { edgesOf } from "../walked-edges.suite.ts";
 import type { ProtocolPorts } from "../port.ts";
 import type { Examination, Look, Tested } from "../seen.ts";
 import { blindAdvice } from "./advice.ts";
@@ -173,22 +174,6 @@ export function blindGraphs() {
   return {
     graphs,
     way: async () => (await events()).flatMap((event) => (event.kind === "node_started" ? [event.node] : [])),
-    edges: () => updates.flatMap(edgesOf),
+    edges: () => updates.flatMap((update) => edgesOf(blindGraph, update)),
   };
-}
-
-function edgesOf({ node, goto }: Update): string[] {
-  const { to } = nodeNamed(node);
-  return to === undefined ? [`${node} → ${goto ?? "?"}`] : to.map((target) => `${node} → ${target}`);
-}
-
-function nodeNamed(name: string) {
-  for (const [node, definition] of blindGraph.nodes) if (node === name) return definition;
-  throw new Error(`there is no node ${name}`);
-}
-
-export function everyEdge(): string[] {
-  return [...blindGraph.nodes].flatMap(([node, { to, routes }]) =>
-    (to ?? routes ?? []).map((target) => `${node} → ${target}`),
-  );
 }

@@ -11,7 +11,6 @@ import {
   blindGraphs,
   blindPorts,
   commitBy,
-  everyEdge,
   HONEST,
   IMPL,
   type Setting,
@@ -19,6 +18,8 @@ import {
   TESTS,
   TYPES,
 } from "./blind.suite.ts";
+import { everyEdge } from "../walked-edges.suite.ts";
+import { blindGraph } from "./graph.ts";
 import { blind } from "./protocol.ts";
 import { ATTACKING, GAPS, SHIPPING } from "./attacking.suite.ts";
 import { MENDING } from "./mending.suite.ts";
@@ -329,6 +330,6 @@ test("a contract that was agreed upon elsewhere stands, holes or not", async () 
 
 test("no edge of the graph is left that nobody walked", () => {
   const walked = new Set(walks.flatMap((edges) => edges()));
-  expect(everyEdge().filter((edge) => !walked.has(edge))).toEqual([]);
-  expect([...walked].filter((edge) => !everyEdge().includes(edge))).toEqual([]);
+  expect(everyEdge(blindGraph).filter((edge) => !walked.has(edge))).toEqual([]);
+  expect([...walked].filter((edge) => !everyEdge(blindGraph).includes(edge))).toEqual([]);
 });

@@ -3,7 +3,8 @@ import { claimsOf } from "../../domain/blind/suite-coverage.ts";
 import type { Claim } from "../../domain/evidence/claim.ts";
 import type { Candidate } from "../outcome.ts";
 import type { ToExamine } from "../port.ts";
-import { type BlindState, present, type Suite } from "./state.ts";
+import { present } from "../present.ts";
+import type { BlindState, Suite } from "./state.ts";
 
 export function claimsIn(suites: readonly Suite[]): Claim[] {
   return claimsOf(suites.flatMap(({ properties }) => properties));

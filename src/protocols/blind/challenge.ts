@@ -1,9 +1,11 @@
 // The module round: what mutants showed is the challenge, the rule is the arbiter, and both are on record before it ships.
-import { adjudicateByRule, challengeOnModule } from "../../domain/blind/rule-debate.ts";
+import { challengeOnModule } from "../../domain/blind/rule-debate.ts";
+import { adjudicateByRule } from "../../domain/debate/by-rule.ts";
 import type { NodeContext } from "../../graph/port.ts";
 import type { Provenance, ProtocolPorts } from "../port.ts";
-import { onRecord } from "./on-record.ts";
-import { type BlindState, type BlindUpdate, present } from "./state.ts";
+import { onRecord } from "../on-record.ts";
+import { present } from "../present.ts";
+import type { BlindState, BlindUpdate } from "./state.ts";
 
 export async function challenge(
   state: BlindState,

@@ -10,7 +10,8 @@ import type { NodeContext } from "../../graph/port.ts";
 import type { ProtocolPorts } from "../port.ts";
 import type { Tested } from "../seen.ts";
 import { contested, halted, undecided } from "./halt.ts";
-import { type BlindState, type BlindUpdate, type Implementation, present } from "./state.ts";
+import { present } from "../present.ts";
+import type { BlindState, BlindUpdate, Implementation } from "./state.ts";
 
 interface Rival {
   impl: Implementation;

@@ -23,7 +23,7 @@ export async function exit(
   const mutation = await finalMutation(state, context);
   const certificate = state.certificate ?? (await ports.certify(context));
   const result = resultOf({ ...state, witness, certificate, mutation }, ports, history);
-  await ports.records.witness(context, {
+  await ports.records.keep(context, "WITNESS_REPORT", {
     "witness.json": json(witness),
     "result.json": json(result),
     "result.md": resultText(result),

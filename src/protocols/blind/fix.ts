@@ -7,7 +7,8 @@ import type { ProtocolPorts } from "../port.ts";
 import { workProblems } from "../work-problems.ts";
 import { fixesExhausted, halted } from "./halt.ts";
 import { CODE_PATHS, strayCode } from "./settings.ts";
-import { type BlindState, type BlindUpdate, counted, present } from "./state.ts";
+import { present } from "../present.ts";
+import { type BlindState, type BlindUpdate, counted } from "./state.ts";
 
 type Fixed = { update: BlindUpdate; goto: "validate" | "fix" | "halt" };
 

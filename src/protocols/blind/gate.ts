@@ -1,13 +1,15 @@
 // Where the contract round ends: the holes are the challenge, the rule is the arbiter, and the lock is what is built on.
-import { adjudicateByRule, challengeOnTypes } from "../../domain/blind/rule-debate.ts";
+import { challengeOnTypes } from "../../domain/blind/rule-debate.ts";
+import { adjudicateByRule } from "../../domain/debate/by-rule.ts";
 import { deriveTypeVerdict, hasCritical } from "../../domain/blind/type-hole.ts";
 import type { NodeContext } from "../../graph/port.ts";
 import { stoppedBy } from "../halt-reasons.ts";
 import type { NewProposal, ProtocolPorts } from "../port.ts";
 import { halted } from "./halt.ts";
-import { onRecord } from "./on-record.ts";
+import { onRecord } from "../on-record.ts";
 import { settingsOf } from "./settings.ts";
-import { type BlindState, type BlindUpdate, present } from "./state.ts";
+import { present } from "../present.ts";
+import type { BlindState, BlindUpdate } from "./state.ts";
 import { backToTypes } from "./types.ts";
 
 type Gated = { update: BlindUpdate; goto: "pass" | "types_fix" | "halt" };

@@ -3,7 +3,7 @@ import type { TypeHole } from "../../domain/blind/type-hole.ts";
 import type { Survivor } from "../../domain/blind/suite-verdict.ts";
 import type { Disagreement } from "../../domain/blind/cross-check.ts";
 import type { FailurePattern } from "../../domain/evidence/structured-failure.ts";
-import type { Reason } from "../halt-reasons.ts";
+import { type Reason, reasonOf } from "../halt-reasons.ts";
 import type { BlindState, BlindUpdate } from "./state.ts";
 
 export function halted(
@@ -27,7 +27,7 @@ export function typesExhausted(
     })),
     ...findings.map((evidence) => ({ invariant: "the types can be built on", evidence })),
   ];
-  return reason(
+  return reasonOf(
     failed,
     "Say how the types are to be, or change what the task asks for: its holes are not closed.",
     "AMEND_SPEC",
@@ -36,7 +36,7 @@ export function typesExhausted(
 }
 
 export function testsExhausted(rejections: number, findings: readonly string[]): Reason {
-  return reason(
+  return reasonOf(
     findings.map((evidence) => ({
       invariant: "every test is red on stubs, and says what it tests",
       evidence,
@@ -48,7 +48,7 @@ export function testsExhausted(rejections: number, findings: readonly string[]):
 }
 
 export function conflict(files: readonly string[]): Reason {
-  return reason(
+  return reasonOf(
     files.map((file) => ({
       invariant: "tests and code touch different files",
       evidence: `${file} is in both`,
@@ -61,7 +61,7 @@ export function conflict(files: readonly string[]): Reason {
 
 export function stuck(patterns: readonly FailurePattern[], failures: BlindState["failures"]): Reason {
   const names = failures.map(({ failure }) => failure.propertyName);
-  return reason(
+  return reasonOf(
     patterns.map(({ affectedFns, category, occurrences }) => ({
       invariant: "a failure does not come back three times",
       evidence: `${category} in ${affectedFns.join(", ") || "the module"}, seen ${occurrences} times`,
@@ -76,7 +76,7 @@ export function notConverging({
   understanding,
   failures,
 }: Pick<BlindState, "understanding" | "failures">): Reason {
-  return reason(
+  return reasonOf(
     failures.map(({ failure }) => ({
       invariant: failure.propertyName,
       evidence: failure.message || "fails",
@@ -98,7 +98,7 @@ export function fixesExhausted(
     })),
     ...gateFindings.map((evidence) => ({ invariant: "the gates hold", evidence })),
   ];
-  return reason(
+  return reasonOf(
     failed,
     "Provide code that passes, or change what is asked for.",
     "PROVIDE_FIX",
@@ -107,7 +107,7 @@ export function fixesExhausted(
 }
 
 export function buildBroken(errors: readonly string[]): Reason {
-  return reason(
+  return reasonOf(
     errors.map((evidence) => ({ invariant: "a fix leaves a module that builds", evidence })),
     "Provide the fix: the last attempt left something that does not build.",
     "PROVIDE_FIX",
@@ -116,7 +116,7 @@ export function buildBroken(errors: readonly string[]): Reason {
 }
 
 export function survivorsLeft(rounds: number, survivors: readonly Survivor[], why: string): Reason {
-  return reason(
+  return reasonOf(
     survivors.map(({ where, original, replacement }) => ({
       invariant: "the tests notice small mistakes",
       evidence: `${where}: ${original} became ${replacement} and no test failed`,
@@ -129,7 +129,7 @@ export function survivorsLeft(rounds: number, survivors: readonly Survivor[], wh
 
 export function undecided(found: Disagreement): Reason {
   const call = `${found.entry}(${found.args})`;
-  return reason(
+  return reasonOf(
     [
       {
         invariant: "implementations of one specification agree",
@@ -144,7 +144,7 @@ export function undecided(found: Disagreement): Reason {
 
 export function contested(test: string, found: Disagreement, right: string): Reason {
   const call = `${found.entry}(${found.args})`;
-  return reason(
+  return reasonOf(
     [
       {
         invariant: "verified tests say what the specification says",
@@ -158,7 +158,7 @@ export function contested(test: string, found: Disagreement, right: string): Rea
 }
 
 export function leaked(leaks: readonly { of: string; kind: string; name: string; path: string }[]): Reason {
-  return reason(
+  return reasonOf(
     leaks.map(({ of, kind, name, path }) => ({
       invariant: "tests and code were written blind to each other",
       evidence: `the canary of ${of} turned up in the ${kind} ${name}: ${path}`,
@@ -167,14 +167,4 @@ export function leaked(leaks: readonly { of: string; kind: string; name: string;
     "AMEND_SPEC",
     `The barrier between tests and implementation was broken ${leaks.length} times, so what they agree on proves nothing.`,
   );
-}
-
-function reason(
-  failed: Reason["failed"],
-  decision: string,
-  recommended: Reason["recommended"],
-  context: string,
-): Reason {
-  const shown = failed.length > 0 ? failed : [{ invariant: "the work can go on", evidence: context }];
-  return { failed: shown, decision, recommended, context };
 }

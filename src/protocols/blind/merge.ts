@@ -2,7 +2,8 @@
 import type { NodeContext } from "../../graph/port.ts";
 import type { ProtocolPorts } from "../port.ts";
 import { conflict, halted } from "./halt.ts";
-import { type BlindState, type BlindUpdate, present } from "./state.ts";
+import { present } from "../present.ts";
+import type { BlindState, BlindUpdate } from "./state.ts";
 
 export async function merge(
   state: BlindState,

@@ -10,7 +10,8 @@ import { stoppedBy } from "../halt-reasons.ts";
 import type { MicroModuleContract } from "../../domain/contract/contract.ts";
 import type { Answer, ProtocolPorts } from "../port.ts";
 import { halted, survivorsLeft } from "./halt.ts";
-import { type BlindState, type BlindUpdate, counted, present } from "./state.ts";
+import { present } from "../present.ts";
+import { type BlindState, type BlindUpdate, counted } from "./state.ts";
 import { writeTests } from "./write-tests.ts";
 
 export interface Survived {

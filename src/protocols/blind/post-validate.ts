@@ -1,8 +1,8 @@
 // Every gate on code whose tests pass, real mutants included; what they find goes to whoever can do something about it.
 import { mutationResult } from "../../domain/blind/suite-verdict.ts";
-import type { GateName } from "../../domain/evidence/gate.ts";
 import { isCritical } from "../../domain/evidence/mutant.ts";
 import type { NodeContext } from "../../graph/port.ts";
+import { isAboutTests } from "../about-tests.ts";
 import type { ProtocolPorts } from "../port.ts";
 import type { Examination } from "../seen.ts";
 import { adviseOn } from "./advice.ts";
@@ -47,25 +47,11 @@ export async function postValidate(
   return { update: { ...update, advised: true }, goto: "certify" };
 }
 
-/** Gates that more or other tests would satisfy; all others look at the code. */
-const ABOUT_TESTS: readonly GateName[] = [
-  "red-on-skeleton",
-  "claims",
-  "coverage",
-  "contract-coverage",
-  "mutation",
-  "tidy",
-];
-
 function sorted({ findings, evidence }: Examination): { code: string[]; tests: string[] } {
   const code = findings.filter((finding) => !isAboutTests(finding));
   if (code.length === 0 && findings.length === 0 && evidence === undefined)
     return { code: ["green: no test ran"], tests: [] };
   return { code, tests: findings.filter(isAboutTests) };
-}
-
-function isAboutTests(finding: string): boolean {
-  return ABOUT_TESTS.some((gate) => finding.startsWith(`${gate}: `));
 }
 
 /** Critical survivors block whatever the rigor says; others where it says so. */

@@ -3,8 +3,9 @@
 import type { Claim } from "../../domain/evidence/claim.ts";
 import type { NodeContext } from "../../graph/port.ts";
 import type { ProtocolPorts } from "../port.ts";
-import { openFindings } from "./open-findings.ts";
-import { type BlindState, type BlindUpdate, present } from "./state.ts";
+import { openFindings } from "../open-findings.ts";
+import { present } from "../present.ts";
+import type { BlindState, BlindUpdate } from "./state.ts";
 
 export async function scaffold(
   state: BlindState,

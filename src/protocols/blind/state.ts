@@ -146,9 +146,3 @@ function mostAsked(a: Asked, b: Asked): Asked {
 export function counted({ asked }: Pick<BlindState, "asked">, role: keyof Asked, more = 1): BlindUpdate {
   return { asked: { ...asked, [role]: asked[role] + more } };
 }
-
-/** For what an earlier node must have left. */
-export function present<T>(value: T | null | undefined, what: string): T {
-  if (value === null || value === undefined) throw new Error(`the blind protocol has no ${what}`);
-  return value;
-}

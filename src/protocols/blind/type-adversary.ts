@@ -2,7 +2,8 @@
 import { typeAdversary } from "../../agents/roles/type-adversary.ts";
 import type { NodeContext } from "../../graph/port.ts";
 import type { ProtocolPorts } from "../port.ts";
-import { type BlindState, type BlindUpdate, counted, present } from "./state.ts";
+import { present } from "../present.ts";
+import { type BlindState, type BlindUpdate, counted } from "./state.ts";
 
 export async function attackTypes(
   state: BlindState,

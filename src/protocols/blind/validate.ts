@@ -5,7 +5,8 @@ import type { NodeContext } from "../../graph/port.ts";
 import type { ProtocolPorts } from "../port.ts";
 import type { FailedTest, Tested } from "../seen.ts";
 import { buildBroken, fixesExhausted, halted, notConverging, stuck } from "./halt.ts";
-import { type BlindState, type BlindUpdate, present } from "./state.ts";
+import { present } from "../present.ts";
+import type { BlindState, BlindUpdate } from "./state.ts";
 
 export async function validate(
   state: BlindState,

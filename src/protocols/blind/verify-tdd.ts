@@ -7,9 +7,10 @@ import type { Stop } from "../outcome.ts";
 import type { ProtocolPorts } from "../port.ts";
 import { claimsIn } from "./candidate.ts";
 import { conflict, fixesExhausted, halted } from "./halt.ts";
-import { openFindings } from "./open-findings.ts";
+import { openFindings } from "../open-findings.ts";
 import { flavoursOf, strayCode, strayTests } from "./settings.ts";
-import { type BlindState, type BlindUpdate, type Implementation, present, type Suite } from "./state.ts";
+import { present } from "../present.ts";
+import type { BlindState, BlindUpdate, Implementation, Suite } from "./state.ts";
 
 type Going<Next extends string> = Promise<{ update: BlindUpdate; goto: Next }>;
 

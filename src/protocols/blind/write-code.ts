@@ -5,7 +5,8 @@ import type { ProtocolPorts } from "../port.ts";
 import { blindInput } from "./blind-input.ts";
 import { CODE_PATHS, settingsOf } from "./settings.ts";
 import { sideBySide } from "./side-by-side.ts";
-import { type BlindState, type BlindUpdate, counted, type Implementation, present } from "./state.ts";
+import { present } from "../present.ts";
+import { type BlindState, type BlindUpdate, counted, type Implementation } from "./state.ts";
 
 /** All implementers begin from the skeleton. */
 export function firstCode(

@@ -5,7 +5,8 @@ import type { ProtocolPorts } from "../port.ts";
 import { blindInput } from "./blind-input.ts";
 import { flavoursOf, testPaths } from "./settings.ts";
 import { sideBySide } from "./side-by-side.ts";
-import { type BlindState, type BlindUpdate, counted, present, type Suite } from "./state.ts";
+import { present } from "../present.ts";
+import { type BlindState, type BlindUpdate, counted, type Suite } from "./state.ts";
 
 /** All testers begin from the skeleton. */
 export function firstTests(

@@ -14,6 +14,7 @@ export const debate = graphProtocol({
     "green",
     "coverage",
     "contract-coverage",
+    "layers",
     "examples",
     "mutation",
     "static",

@@ -14,11 +14,14 @@ import { LocalPackAudit } from "./pack-audit.ts";
 import type { PackAudit } from "./pack-audit.ts";
 import { LocalShipTable } from "./ship-table.ts";
 import type { ShipTable } from "./ship-table.ts";
+import { LocalTreeTable } from "./tree-table.ts";
+import type { TreeTable } from "./tree-table.ts";
 
 export interface FullDatabase extends StoreDatabase {
   packAudit: PackAudit;
   modules: ModuleTable;
   ships: ShipTable;
+  trees: TreeTable;
 }
 
 export interface LocalDatabaseOptions extends SqlOptions {
@@ -42,6 +45,7 @@ export function databaseOn(sql: Sql, now: () => number = Date.now): FullDatabase
     packAudit: new LocalPackAudit(sql),
     modules: new LocalModuleTable(sql, now),
     ships: new LocalShipTable(sql, now),
+    trees: new LocalTreeTable(sql),
     close: async () => sql.close(),
   };
 }

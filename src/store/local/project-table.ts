@@ -12,7 +12,7 @@ import { checkedQuestion, insertQuestion, markAnswerApplied, withdrawQuestion } 
 import { readJson, readRow } from "./row.ts";
 import { Key } from "./stored-text.ts";
 
-const SELECT = "SELECT task_id, entry, path, file, attempt, resolution, change, revision FROM tasks";
+const SELECT = "SELECT task_id, entry, path, file, attempt, resolution, change, policy, revision FROM tasks";
 
 export class LocalProjectTable implements ProjectTable {
   readonly #sql: Sql;
@@ -130,8 +130,8 @@ export class LocalProjectTable implements ProjectTable {
   #insert(task: TaskRecord): void {
     const record = parseOrThrow(TaskRecord, task, "the task");
     this.#sql.run(
-      `INSERT INTO tasks (place, task_id, entry, path, file, attempt, resolution, change, revision, published)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, 0)`,
+      `INSERT INTO tasks (place, task_id, entry, path, file, attempt, resolution, change, policy, revision, published)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0)`,
       [
         record.entry.declaration_order,
         record.taskId,
@@ -141,6 +141,7 @@ export class LocalProjectTable implements ProjectTable {
         record.attempt,
         orNull(record.resolution),
         orNull(record.change),
+        orNull(record.policy),
       ],
     );
   }
@@ -151,11 +152,12 @@ export class LocalProjectTable implements ProjectTable {
   }
 
   #revise(task: TaskRecord): void {
-    const { taskId, file, attempt, resolution } = parseOrThrow(TaskRecord, task, "the task");
+    const { taskId, file, attempt, resolution, policy } = parseOrThrow(TaskRecord, task, "the task");
     const text = JSON.stringify(file);
     this.#one(
-      `UPDATE tasks SET revision = revision + (file <> ?1), file = ?1, attempt = ?2, resolution = ?3 WHERE task_id = ?4`,
-      [text, attempt, orNull(resolution), taskId],
+      `UPDATE tasks SET revision = revision + (file <> ?1), file = ?1, attempt = ?2, resolution = ?3, policy = ?4
+       WHERE task_id = ?5`,
+      [text, attempt, orNull(resolution), orNull(policy), taskId],
       taskId,
     );
   }
@@ -175,10 +177,10 @@ function recordOf(row: Row): TaskRecord {
   const place = { table: "tasks", key: idIn(row) };
   const json = (column: string): unknown => (row[column] === null ? null : readJson(row[column], place));
   const { task_id: taskId, path, attempt } = row;
-  const [file, resolution, change] = ["file", "resolution", "change"].map(json);
+  const [file, resolution, change, policy] = ["file", "resolution", "change", "policy"].map(json);
   return readRow(
     TaskRecord,
-    { taskId, entry: json("entry"), path, file, attempt, resolution, change },
+    { taskId, entry: json("entry"), path, file, attempt, resolution, change, policy },
     place,
   );
 }

@@ -13,7 +13,7 @@ import { Key, StoredText } from "./stored-text.ts";
 
 const StoredQuestion = z.strictObject({
   id: Key,
-  kind: z.enum(["spec_approval", "escalation", "interface_change", "clarification", "budget"]),
+  kind: z.enum(["spec_approval", "escalation", "interface_change", "e2e", "clarification", "budget"]),
   runId: Key,
   title: StoredText,
   body: z.unknown(),

@@ -27,18 +27,33 @@ export function inputShapes(
   return { kind: "shapes", shapes, scales: shapes.some(hasSize) };
 }
 
+/** What an entry point gives back, of a promise what it is fulfilled with; undefined where that cannot be made up. */
+export function resultShape(
+  { signature }: EntryPoint,
+  sources: Files,
+): { shape: Shape; isPromise: boolean } | undefined {
+  const type = functionType(signature);
+  if (type === undefined) return undefined;
+  if (ts.isTypePredicateNode(type.type))
+    return type.type.assertsModifier === undefined
+      ? { shape: { kind: "boolean" }, isPromise: false }
+      : undefined;
+  const isPromise = ts.isTypeReferenceNode(type.type) && type.type.typeName.getText() === "Promise";
+  const node = isPromise ? type.type.typeArguments?.[0] : type.type;
+  if (node === undefined) return undefined;
+  const shape = shapeOf(node, { known: namedTypes(sources), generic: genericOf(type), depth: 0 });
+  return typeof shape === "string" ? undefined : { shape, isPromise };
+}
+
 interface Typed {
   node: ts.TypeNode;
   generic: ReadonlyMap<string, ts.TypeNode | undefined>;
 }
 
 function parameterTypes(signature: string): Typed[] | undefined {
-  let type = parsedType(signature);
-  // Of several overloads the first stands for all.
-  if (type !== undefined && ts.isIntersectionTypeNode(type)) type = type.types[0];
-  if (type !== undefined && ts.isParenthesizedTypeNode(type)) type = type.type;
-  if (type === undefined || !ts.isFunctionTypeNode(type)) return undefined;
-  const generic = new Map(type.typeParameters?.map(({ name, constraint }) => [name.text, constraint]));
+  const type = functionType(signature);
+  if (type === undefined) return undefined;
+  const generic = genericOf(type);
   const parameters = type.parameters.filter(({ name }) => name.getText() !== "this");
   if (parameters.some((parameter) => parameter.type === undefined)) return undefined;
   return parameters.flatMap(({ type: node, dotDotDotToken }) => {
@@ -46,6 +61,18 @@ function parameterTypes(signature: string): Typed[] | undefined {
     const rest = dotDotDotToken !== undefined && ts.isArrayTypeNode(node) ? node.elementType : node;
     return [{ node: rest, generic }];
   });
+}
+
+/** Of several overloads the first stands for all. */
+function functionType(signature: string): ts.FunctionTypeNode | undefined {
+  let type = parsedType(signature);
+  if (type !== undefined && ts.isIntersectionTypeNode(type)) type = type.types[0];
+  if (type !== undefined && ts.isParenthesizedTypeNode(type)) type = type.type;
+  return type !== undefined && ts.isFunctionTypeNode(type) ? type : undefined;
+}
+
+function genericOf({ typeParameters }: ts.FunctionTypeNode): Typed["generic"] {
+  return new Map(typeParameters?.map(({ name, constraint }) => [name.text, constraint]));
 }
 
 function contractTypes(entry: EntryPoint, { inputs }: Pick<MicroModuleContract, "inputs">): Typed[] {
@@ -67,8 +94,14 @@ function parsedType(text: string): ts.TypeNode | undefined {
 
 type Named = ReadonlyMap<string, ts.TypeAliasDeclaration | ts.InterfaceDeclaration>;
 
+/** Every entry point of a module asks. */
+const namedIn = new WeakMap<Files, Named>();
+
 function namedTypes(sources: Files): Named {
+  const known = namedIn.get(sources);
+  if (known !== undefined) return known;
   const named = new Map<string, ts.TypeAliasDeclaration | ts.InterfaceDeclaration>();
+  namedIn.set(sources, named);
   for (const { tree } of parseCode(sources, Object.keys(sources)).files)
     for (const node of everyNode(tree))
       if (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) named.set(node.name.text, node);

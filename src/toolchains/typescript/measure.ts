@@ -4,7 +4,8 @@ import type { MicroModuleContract } from "../../domain/contract/contract.ts";
 import type { BudgetReport, Files, Site } from "../port.ts";
 import { inputShapes } from "./input-shapes.ts";
 import { insideScript } from "./inside-script.ts";
-import { oneScript } from "./one-script.ts";
+import { sourcesOf } from "./module-files.ts";
+import { type Builds, oneScript } from "./one-script.ts";
 import type { MeasuredEntry, MeasureOrder, MeasureReport } from "./measure-order.ts";
 
 type Impossible = { kind: "impossible"; why: string };
@@ -15,12 +16,12 @@ const TIMEOUT_MS = 30_000;
 export async function measure(
   site: Pick<Site, "layout" | "files" | "run">,
   contract: Pick<MicroModuleContract, "entry_points" | "inputs" | "predicates">,
+  builds?: Builds,
 ): Promise<BudgetReport | Impossible> {
-  const files = site.files();
-  const sources = Object.fromEntries(site.layout.sources.map((path) => [path, files[path] ?? ""]));
+  const sources = sourcesOf(site);
   const { entries, unknown } = entriesOf(contract, sources);
   if (entries.length === 0) return impossible(unknown.join("; "));
-  const script = await oneScript(site.layout.entry, sources);
+  const script = await oneScript(site.layout.entry, sources, builds);
   if (script.kind === "impossible") return script;
   const nonce = randomBytes(16).toString("hex");
   const order: MeasureOrder = { nonce, code: script.code, entries, budgetMs: BUDGET_MS };

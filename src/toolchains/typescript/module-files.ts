@@ -4,6 +4,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rea
 import { join } from "node:path";
 import { staysInside } from "../../domain/artifact/context-pack.ts";
 import { CANARY_FILE } from "../../workshop/blindness/canary.ts";
+import type { Files, Site } from "../port.ts";
 import { isGitName } from "../../workshop/git/byte-path.ts";
 
 export interface FoundFiles {
@@ -98,4 +99,10 @@ export function readRegular(path: string): Buffer | undefined {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** The code of a module without its tests, by path. */
+export function sourcesOf(site: Pick<Site, "layout" | "files">): Files {
+  const files = site.files();
+  return Object.fromEntries(site.layout.sources.map((path) => [path, files[path] ?? ""]));
 }

@@ -3,24 +3,30 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import type { Site, Toolchain } from "../port.ts";
+import { alone } from "./alone/alone.ts";
+import { announced } from "./compiler/announced.ts";
+import { beyondMechanical } from "./static/mechanical.ts";
 import { build } from "./compiler/build.ts";
 import { checkContract } from "./compiler/check-contract.ts";
 import { compile } from "./compiler/compile.ts";
 import { groundTruth } from "./compiler/ground-truth.ts";
 import type { ModuleView } from "./compiler/module-view.ts";
+import { moduleUses } from "./compiler/module-uses.ts";
 import { pieces } from "./compiler/pieces.ts";
 import { scaffold } from "./compiler/scaffold.ts";
 import { stubs } from "./compiler/stubs.ts";
 import { compareSurface } from "./compiler/surface-compare.ts";
 import { surface } from "./compiler/surface.ts";
 import type { ToolchainContext } from "./context.ts";
-import { differ } from "./differ/differ.ts";
+import { differ, type DifferGround } from "./differ/differ.ts";
 import { runExamples } from "./examples/run-examples.ts";
 import { inTurn } from "./in-turn.ts";
 import type { Ground } from "./inner/ground.ts";
 import { testQuickly } from "./inner/test-quickly.ts";
 import { detectLayout } from "./layout.ts";
+import { lies } from "./lies/lies.ts";
 import { measure } from "./measure.ts";
+import { sourcesOf } from "./module-files.ts";
 import { mutate } from "./mutation/mutate.ts";
 import { packagesInUse } from "./packages-in-use.ts";
 import { openSite } from "./site.ts";
@@ -40,6 +46,10 @@ export function typescriptToolchain(context: ToolchainContext): Toolchain {
     directory: site.directory,
     ...groundOf(site),
   });
+  const differGround: DifferGround = {
+    stubs: async (site) => stubs(viewOf(site)),
+    buildsFor: (site) => groundOf(site).dependencies,
+  };
   return {
     language: "typescript",
     versions: () => Promise.resolve(versions()),
@@ -52,22 +62,26 @@ export function typescriptToolchain(context: ToolchainContext): Toolchain {
     },
     checkContract: async (contract) => checkContract(contract, packagesInUse(context, tmpdir())),
     scaffold,
+    announce: announced,
+    beyondMechanical,
     stubs: (site) => inTurn(() => stubs(viewOf(site)), "first"),
+    lies: (site, stubbed, entryPoints) => inTurn(() => lies(stubbed, sourcesOf(site), entryPoints), "first"),
     build: (site) => inTurn(() => build(viewOf(site))),
     test: runWatched,
     testQuickly: (site, options) => testQuickly(groundOf(site), site, options),
     runExamples: (site, examples, options) => runExamples(site, viewOf(site), examples, options),
+    alone: (site, contract, options) => alone(site, contract, options, groundOf(site).dependencies),
     mutate: (site, options) => mutate(groundOf(site), site, options),
     groundTruth: (site) => inTurn(() => groundTruth(viewOf(site))),
     pieces: (site) => inTurn(() => pieces(viewOf(site))),
     surface: (site) => inTurn(() => surface(viewOf(site))),
+    moduleUses: (site) => inTurn(() => moduleUses(viewOf(site))),
     compareSurface: (site, entryPoints) => inTurn(() => compareSurface(viewOf(site), entryPoints)),
     inspect: (site, rules) => inTurn(() => inspect(site, rules)),
     tidy: (site) => inTurn(() => tidy(site)),
     effectsInCode: (site) => inTurn(() => effectsInCode(site)),
-    measure,
-    differ: (left, right, contract, signal) =>
-      differ(left, right, contract, async (site) => stubs(viewOf(site)), signal),
+    measure: (site, contract) => measure(site, contract, groundOf(site).dependencies),
+    differ: (left, right, contract, signal) => differ(left, right, contract, differGround, signal),
     compile: async (site, parts) => compile(viewOf(site), parts),
   };
 }

@@ -1,12 +1,12 @@
 // Makes the records of the domain from the runner's report, and finds what in it does not fit together.
 import type { StructuredFailure } from "../../domain/evidence/structured-failure.ts";
-import type { TestLayer } from "../../domain/evidence/test-layer.ts";
+import { claimedLayer, type TestLayer } from "../../domain/evidence/test-layer.ts";
 import { type TestResult, TestRun } from "../../domain/evidence/test-result.ts";
 import { parse, renderProblems } from "../../domain/parse.ts";
-import type { Files, ModuleLayout, PropertyRun, TestReport } from "../port.ts";
+import type { Contacts, Files, ModuleLayout, PropertyRun, TestContact, TestReport } from "../port.ts";
 import { coverageOf } from "./coverage.ts";
 import { STUB_MARK } from "./stub-mark.ts";
-import type { WireError, WireFile, WireReport, WireTest } from "./wire-report.ts";
+import type { WireContact, WireError, WireFile, WireReport, WireTest } from "./wire-report.ts";
 
 export function testReport(layout: ModuleLayout, files: Files, report: WireReport): TestReport {
   const missing = layout.tests.find((file) => !report.files.some((entry) => entry.file === file));
@@ -94,9 +94,11 @@ function hitsStub({ message, causes, actual = "" }: WireError): boolean {
 }
 
 function layerOf(file: string, test: WireTest, failure: StructuredFailure | undefined): TestLayer {
-  const named = /\.(contract|integration|e2e)\.[^/]*$/.exec(file)?.[1];
-  if (named === "contract" || named === "integration" || named === "e2e") return named;
-  return test.properties.length > 0 || failure?.failureType === "PropertyFailed" ? "property" : "unit";
+  const claimed = claimedLayer(file);
+  if (claimed === "contract" || claimed === "integration" || claimed === "e2e") return claimed;
+  return test.contact.properties.length > 0 || failure?.failureType === "PropertyFailed"
+    ? "property"
+    : "unit";
 }
 
 function collectionErrors(file: WireFile, { ended }: WireReport): TestRun["collectionErrors"] {
@@ -124,15 +126,53 @@ function contradictions(file: WireFile): string[] {
 }
 
 function propertiesOf({ file, tests }: WireFile): PropertyRun[] {
-  return tests.flatMap(({ name, properties }) =>
-    properties.map(({ runs, discarded, distinct }) => ({
-      test: name,
+  return tests.flatMap(({ name, contact }) => contactOf(file, name, contact).properties);
+}
+
+/** What tests did with the module, which means something only where its entry points were watched. */
+export function contactsOf(files: readonly WireFile[], watched: readonly string[]): Contacts {
+  return {
+    watched: [...watched],
+    tests: files.flatMap(({ file, tests }) =>
+      tests.map(({ name, contact }) => contactOf(file, name, contact)),
+    ),
+    loading: files.flatMap(({ file, loading }) =>
+      loading === undefined || loading.entries.length === 0 ? [] : [{ file, entries: loading.entries }],
+    ),
+  };
+}
+
+/** Undefined where some file did not tell of it. */
+export function idleContact(files: readonly WireFile[]): TestContact | undefined {
+  const all = files.flatMap(({ file, idle }) => (idle === undefined ? [] : [contactOf(file, IDLE, idle)]));
+  const [first] = all;
+  if (first === undefined || all.length < files.length) return undefined;
+  return {
+    ...first,
+    entries: [...new Set(all.flatMap(({ entries }) => entries))],
+    upheld: all.reduce((sum, { upheld }) => sum + upheld, 0),
+    properties: all.flatMap(({ properties }) => properties),
+  };
+}
+
+const IDLE = "a test that does nothing with the module";
+
+function contactOf(file: string, test: string, { entries, upheld, properties }: WireContact): TestContact {
+  return {
+    test,
+    file,
+    entries: [...entries],
+    upheld,
+    properties: properties.map(({ runs, discarded, distinct, reaching, varied }) => ({
+      test,
       file,
       runs,
       discarded,
       distinctInputs: distinct,
+      reaching,
+      varied,
     })),
-  );
+  };
 }
 
 function isFocused({ focused }: WireTest): boolean {

@@ -9,7 +9,7 @@ import { reportIn } from "./report-line.ts";
 import { shieldedNode } from "./shielded-node.ts";
 import { testReport } from "./vitest-report.ts";
 import { settingsOf } from "./vitest-settings.ts";
-import type { WireCoverage, WireOrder } from "./wire-report.ts";
+import type { WireCoverage, WireFile, WireOrder } from "./wire-report.ts";
 
 /** How another part of the toolchain takes part in a run. */
 export interface RunExtras {
@@ -25,10 +25,10 @@ export interface RunExtras {
   /** Names among the tools whose coverage is asked for, too. */
   cover?: readonly string[];
   /**
-   * Takes what was reported in the workers by `globalThis[Symbol.for("cupel.report")](key, value)`, and the coverage as
-   * it was counted, by paths relative to the module.
+   * Takes what was reported in the workers by `globalThis[Symbol.for("cupel.report")](key, value)`, the coverage as it
+   * was counted, by paths relative to the module, and what is known of each test file.
    */
-  collect?: (reports: WorkerReports, coverage: readonly WireCoverage[]) => void;
+  collect?: (reports: WorkerReports, coverage: readonly WireCoverage[], files: readonly WireFile[]) => void;
 }
 
 /** Untrusted data, by test file and key. */
@@ -87,6 +87,7 @@ export async function runVitest(
     extras.collect?.(
       Object.fromEntries(report.files.map(({ file, reports }) => [file, reports])),
       report.coverage ?? [],
+      report.files,
     );
     return testReport(site.layout, site.files(), report);
   } finally {

@@ -23,6 +23,19 @@ export interface WireFile {
   ran?: number;
   /** What setup files reported in the worker, by key. */
   reports: Record<string, unknown[]>;
+  /** What was done with the module while the file was loaded. */
+  loading?: WireContact;
+  /** Of a test that only rode along and does nothing with the module. */
+  idle?: WireContact;
+}
+
+/** What a piece of test code did with the module. */
+export interface WireContact {
+  /** Entry points that were called. */
+  entries: string[];
+  /** How often a predicate was seen to hold there. */
+  upheld: number;
+  properties: WireProperty[];
 }
 
 export interface WireTest {
@@ -32,13 +45,15 @@ export interface WireTest {
   durationMs: number;
   retries: number;
   errors: WireError[];
-  properties: WireProperty[];
+  contact: WireContact;
 }
 
 export interface WireProperty {
   runs: number;
   discarded: number;
   distinct: number;
+  reaching: number;
+  varied: boolean;
 }
 
 export interface WireError {
@@ -55,6 +70,7 @@ export interface WireCoverage {
   lines: { covered: number; total: number };
   branches: { covered: number; total: number };
   uncoveredFunctions: string[];
+  uncoveredLines: number[];
 }
 
 /** How a main program inside a site was started; see shielded-node.ts. */

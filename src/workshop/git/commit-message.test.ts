@@ -60,11 +60,15 @@ const anyMessage = fc.record<CommitMessage>({
   node: word,
   costUsd: fc.oneof(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.constant("unknown" as const)),
 });
+const hex = fc.stringMatching(/^[0-9a-f]{40}$/);
+const foldedMessage = fc
+  .tuple(anyMessage, fc.stringMatching(/^[a-z]{1,9}(-[a-z0-9]{1,9})?$/), hex)
+  .map(([any, node, tip]): CommitMessage => ({ ...any, folded: { node, tip } }));
 
 describe("whatever an agent writes", () => {
   test("what is written reads back", () => {
     fc.assert(
-      fc.property(anyMessage, (any) => {
+      fc.property(fc.oneof(anyMessage, foldedMessage), (any) => {
         expect(parseCommitMessage(renderCommitMessage(any))).toEqual(normalised(any));
       }),
       { numRuns: 2000 },
@@ -113,6 +117,8 @@ describe("refuses", () => {
     ["a negative cost", { costUsd: -1 }],
     ["a cost that is no number", { costUsd: Number.NaN }],
     ["an endless cost", { costUsd: Number.POSITIVE_INFINITY }],
+    ["a folded node whose name has a line break", { folded: { node: "a\nb", tip: "0".repeat(40) } }],
+    ["a folded tip that is no commit", { folded: { node: "a", tip: "HEAD" } }],
   ])("%s", (_, part) => {
     expect(() => renderCommitMessage({ ...message, ...part })).toThrow(
       expect.objectContaining({ code: "invalid_input" }),

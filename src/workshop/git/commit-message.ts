@@ -1,4 +1,4 @@
-// The message of every commit that the factory makes: `phase: description`, a summary, and three trailers.
+// The message of every commit that the factory makes: `phase: description`, a summary, and trailers.
 import { CupelError } from "../../domain/error.ts";
 
 /** Who read a message knows what was done, in which session, by which node, for how much. */
@@ -12,6 +12,14 @@ export interface CommitMessage {
   node: string;
   /** A price that nobody knows stays unknown; it is never zero. */
   costUsd: number | "unknown";
+  /** Of the one commit that a node of a tree became on its parent's branch. */
+  folded?: Folded;
+}
+
+export interface Folded {
+  node: string;
+  /** What stood on the node's own branch. */
+  tip: string;
 }
 
 const PHASE = /^[a-z][a-z0-9-]{0,31}(\([\w./+-]{1,64}\))?$/;
@@ -25,8 +33,9 @@ const COST_LIMIT = 1e9;
  * one line, and lines of the body at which git would stop reading are indented.
  */
 export function renderCommitMessage(message: CommitMessage): string {
-  const { phase, description, body, session, node, costUsd } = normalised(message);
-  const trailers = `Session: ${session}\nNode: ${node}\nCost: ${renderCost(costUsd)}\n`;
+  const { phase, description, body, session, node, costUsd, folded } = normalised(message);
+  const tree = folded === undefined ? "" : `Cupel-Node: ${folded.node}\nCupel-Tip: ${folded.tip}\n`;
+  const trailers = `Session: ${session}\nNode: ${node}\nCost: ${renderCost(costUsd)}\n${tree}`;
   const summary = body === "" ? "" : `${body.replaceAll(GIT_STOPS_AT, " $&")}\n\n`;
   return `${phase}: ${description}\n\n${summary}${trailers}`;
 }
@@ -34,7 +43,7 @@ export function renderCommitMessage(message: CommitMessage): string {
 /** Undefined for a message of another form, such as a person's own. It proves nothing about who wrote it. */
 export function parseCommitMessage(text: string): CommitMessage | undefined {
   const match = MESSAGE.exec(text);
-  const { phase, description, body = "", session, node, cost } = match?.groups ?? {};
+  const { phase, description, body = "", session, node, cost, folded, tip } = match?.groups ?? {};
   if (phase === undefined || description === undefined) return undefined;
   if (session === undefined || node === undefined) return undefined;
   if (!PHASE.test(phase)) return undefined;
@@ -46,6 +55,7 @@ export function parseCommitMessage(text: string): CommitMessage | undefined {
     session,
     node,
     costUsd: cost === undefined ? "unknown" : Number(cost),
+    ...(folded === undefined || tip === undefined ? {} : { folded: { node: folded, tip } }),
   };
 }
 
@@ -63,6 +73,7 @@ export function normalised(message: CommitMessage): CommitMessage {
     session: oneLine("session", message.session, VALUE_LENGTH),
     node: oneLine("node", message.node, VALUE_LENGTH),
     costUsd: roundedCost(message.costUsd),
+    ...(message.folded === undefined ? {} : { folded: checkedFolded(message.folded) }),
   };
 }
 
@@ -78,7 +89,18 @@ const GIT_STOPS_AT = /^ *(?=---|#)/gm;
 const INDENTED_STOP = /^ (?= *(---|#))/gm;
 
 const MESSAGE =
-  /^(?<phase>[^\s:]+): (?<description>[^\n]+)\n\n(?:(?<body>[^]+)\n\n)?Session: (?<session>[^\n]+)\nNode: (?<node>[^\n]+)\nCost: (?:\$(?<cost>\d+\.\d{2,6})|unknown)\n*$/;
+  /^(?<phase>[^\s:]+): (?<description>[^\n]+)\n\n(?:(?<body>[^]+)\n\n)?Session: (?<session>[^\n]+)\nNode: (?<node>[^\n]+)\nCost: (?:\$(?<cost>\d+\.\d{2,6})|unknown)(?:\nCupel-Node: (?<folded>[a-z0-9-]+)\nCupel-Tip: (?<tip>[0-9a-f]{40,64}))?\n*$/;
+
+function checkedFolded({ node, tip }: Folded): Folded {
+  if (/^[a-z0-9-]{1,64}$/.test(node) && /^[0-9a-f]{40,64}$/.test(tip)) return { node, tip };
+  throw new CupelError(
+    "invalid_input",
+    `${JSON.stringify({ node, tip })} is no node of a tree with its tip`,
+    {
+      expected: "a name such as parse-duration and the full id of a commit",
+    },
+  );
+}
 
 function oneLine(what: string, text: string, limit: number): string {
   const line = readable(text).replaceAll(/\s+/g, " ").trim();

@@ -80,7 +80,11 @@ export async function mergeTrees(gitDir: string, ours: string, theirs: string): 
  * Merges the change that a commit made to its first parent. git looks for a merge base itself, so the tip's tree is
  * lent to a commit that is a sibling of the change; nothing ever refers to that commit.
  */
-export async function mergeChange(gitDir: string, change: LoggedCommit, tip: string): Promise<TreeMerge> {
+export async function mergeChange(
+  gitDir: string,
+  change: Pick<LoggedCommit, "commit" | "parents" | "at">,
+  tip: string,
+): Promise<TreeMerge> {
   const sibling = await commitTree(gitDir, {
     tree: await treeOf(gitDir, tip),
     parents: change.parents.slice(0, 1),

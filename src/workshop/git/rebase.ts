@@ -33,18 +33,32 @@ export async function rebase(gitDir: string, branch: string, options: RebaseOpti
   const parted = await mergeBase(gitDir, tip, onto);
   const upstream = options.upstream ?? parted;
   if (parted === onto && upstream === onto) return { kind: "nothing" };
+  const replayed = await replaySince(gitDir, { upstream, tip, onto });
+  if (replayed.kind === "conflict") return replayed;
+  const { head, done } = replayed;
+  const moved = await moveBranch(gitDir, branch, tip, head);
+  return moved.kind === "moved" ? { kind: "rebased", tip: head, commits: done } : moved;
+}
+
+export type ReplayedAll =
+  | { kind: "replayed"; head: string; done: ReplayedCommit[] }
+  | Extract<RebaseOutcome, { kind: "conflict" }>;
+
+/** Everything from `upstream` to `tip`, one after the other on `onto`; no ref is moved. */
+export async function replaySince(
+  gitDir: string,
+  { upstream, tip, onto }: { upstream: string | undefined; tip: string; onto: string },
+): Promise<ReplayedAll> {
   const done: ReplayedCommit[] = [];
   let head = onto;
   for (const commit of await logSince(gitDir, upstream, tip)) {
     const replayed = await replay(gitDir, commit, head);
-    if (replayed.kind === "conflict") {
+    if (replayed.kind === "conflict")
       return { kind: "conflict", at: commit.commit, report: replayed.report, done };
-    }
     done.push({ old: commit.commit, new: replayed.commit });
     head = replayed.commit ?? head;
   }
-  const moved = await moveBranch(gitDir, branch, tip, head);
-  return moved.kind === "moved" ? { kind: "rebased", tip: head, commits: done } : moved;
+  return { kind: "replayed", head, done };
 }
 
 type Replayed =
@@ -52,7 +66,7 @@ type Replayed =
   | { kind: "conflict"; report: ConflictReport };
 
 /** Keeps message and time, so that the same replay gives the same commit. */
-export async function replay(gitDir: string, commit: LoggedCommit, head: string): Promise<Replayed> {
+async function replay(gitDir: string, commit: LoggedCommit, head: string): Promise<Replayed> {
   const merged = await mergeChange(gitDir, commit, head);
   if (merged.kind === "conflict") return merged;
   const { tree } = merged;

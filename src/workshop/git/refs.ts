@@ -57,23 +57,44 @@ export async function moveBranchNoted(
   { branch, from, to, note }: NotedMove,
 ): Promise<RefMove> {
   const ref = branchRef(branch);
-  assertSafe(note);
+  const moved = await moveRefs(gitDir, [
+    { ref, from, to },
+    { ref: note, from: undefined, to },
+  ]);
+  return moved ? { kind: "moved" } : { kind: "lost", found: await readRef(gitDir, ref) };
+}
+
+export interface RefChange {
+  ref: string;
+  /** Undefined where it is not there yet. */
+  from: string | undefined;
+  /** Undefined where it shall be gone. */
+  to: string | undefined;
+}
+
+/** All of them or none: false where one was not where the caller thought. */
+export async function moveRefs(gitDir: string, changes: readonly RefChange[]): Promise<boolean> {
+  for (const { ref } of changes) assertSafe(ref);
   const args = ["update-ref", "--no-deref", "--stdin"];
-  const stdin = `update ${ref} ${to} ${from}\ncreate ${note} ${to}\n`;
+  const stdin = changes.map((change) => `${commandFor(change)}\n`).join("");
   const result = await tryGitLocked(args, { gitDir, stdin });
-  if (result.kind === "exited" && result.code === 0) return { kind: "moved" };
-  const found = await readRef(gitDir, ref);
-  if (found !== from || (await readRef(gitDir, note)) !== undefined) return { kind: "lost", found };
-  if (LOST.test(result.stderr)) return { kind: "lost", found };
+  if (result.kind === "exited" && result.code === 0) return true;
+  for (const { ref, from } of changes) if ((await readRef(gitDir, ref)) !== from) return false;
+  if (LOST.test(result.stderr)) return false;
   throw gitError(args, result);
+}
+
+function commandFor({ ref, from, to }: RefChange): string {
+  if (to === undefined) return from === undefined ? `verify ${ref}` : `delete ${ref} ${from}`;
+  return from === undefined ? `create ${ref} ${to}` : `update ${ref} ${to} ${from}`;
 }
 
 /** It was elsewhere for a moment, even if it is back where it was. */
 const LOST = /but expected|reference already exists|unable to resolve reference/;
 
-/** All refs below a prefix such as `refs/heads/`, by name. */
-export async function listRefs(gitDir: string, prefix: string): Promise<Ref[]> {
-  const output = await git(["for-each-ref", "--format=%(objectname) %(refname)", prefix], { gitDir });
+/** All refs that have one of these names, or are below a prefix such as `refs/heads/`, by name. */
+export async function listRefs(gitDir: string, ...prefixes: readonly [string, ...string[]]): Promise<Ref[]> {
+  const output = await git(["for-each-ref", "--format=%(objectname) %(refname)", ...prefixes], { gitDir });
   return output
     .split("\n")
     .filter((line) => line !== "")

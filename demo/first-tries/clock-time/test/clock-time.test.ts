@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { clockTime, OffTheClock } from "../src/index.ts";
 
@@ -12,4 +13,13 @@ test.each([
 test.each([-1, 1441, 0.5, Number.NaN])("%d is not on the clock", (minutes) => {
   expect(() => clockTime(minutes)).toThrow(OffTheClock);
   expect(() => clockTime(minutes)).toThrow("not on the clock: " + minutes);
+});
+
+test("hours and minutes can be read back", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1439 }), (minutes) => {
+      const [hours, rest] = clockTime(minutes).split(":").map(Number);
+      expect(hours * 60 + rest).toBe(minutes);
+    }),
+  );
 });

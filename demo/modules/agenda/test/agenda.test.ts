@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { agenda, NothingToDo } from "../src/index.ts";
 
@@ -14,4 +15,15 @@ test("an agenda has a line for each item and the total below", () => {
 test("an agenda without items is refused", () => {
   expect(() => agenda(540, [])).toThrow(NothingToDo);
   expect(() => agenda(540, [])).toThrow("an agenda needs something to do");
+});
+
+test("the total is what the items take together", () => {
+  const minutes = fc.array(fc.integer({ min: 0, max: 59 }), { minLength: 1, maxLength: 10 });
+  fc.assert(
+    fc.property(minutes, (list) => {
+      const items = list.map((each) => ({ title: "walk", takes: each + "m" }));
+      const total = list.reduce((sum, each) => sum + each, 0);
+      expect(agenda(0, items).split("\n").at(-1)).toBe("total " + total + " minutes");
+    }),
+  );
 });

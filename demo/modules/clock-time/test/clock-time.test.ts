@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { clockTime, OffTheClock } from "../src/index.ts";
 
@@ -16,4 +17,13 @@ test.each([-1, 1441, 0.5, Number.NaN])("%d is not on the clock", (minutes) => {
 
 test("1440 minutes after midnight the day ends at 24:00", () => {
   expect(clockTime(1440)).toBe("24:00");
+});
+
+test("hours and minutes can be read back", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1439 }), (minutes) => {
+      const [hours, rest] = clockTime(minutes).split(":").map(Number);
+      expect(hours * 60 + rest).toBe(minutes);
+    }),
+  );
 });

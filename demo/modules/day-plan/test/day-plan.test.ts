@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dayPlan, DayTooShort } from "../src/index.ts";
 
@@ -22,4 +23,16 @@ test.each([
 ])("from %d on %j runs past midnight", (start, durations, last) => {
   expect(() => dayPlan(start, durations)).toThrow(DayTooShort);
   expect(() => dayPlan(start, durations)).toThrow("past midnight with " + last);
+});
+
+test("every slot is as long as its duration", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 59 }), { maxLength: 20 }), (list) => {
+      const slots = dayPlan(
+        0,
+        list.map((each) => each + "m"),
+      );
+      expect(slots.map(({ from, to }) => to - from)).toEqual(list);
+    }),
+  );
 });

@@ -26,7 +26,7 @@ export function partsOf(signature: string): SignatureParts | undefined {
 const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
 
 /** From the first bracket to the one that closes it. */
-function bracketed(text: string): string | undefined {
+export function bracketed(text: string): string | undefined {
   const open: string[] = [];
   for (let at = 0; at < text.length; at++) {
     const character = text[at] ?? "";

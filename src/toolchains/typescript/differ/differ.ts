@@ -2,7 +2,9 @@
 // of its own site; what came of it is compared out here, so neither can know or change what the other does.
 import ts from "typescript6";
 import type { MicroModuleContract } from "../../../domain/contract/contract.ts";
-import type { Difference, Edits, Files, Site } from "../../port.ts";
+import type { Difference, Edits, Site } from "../../port.ts";
+import { sourcesOf } from "../module-files.ts";
+import type { Builds } from "../one-script.ts";
 import { literalsOf } from "../mutation/parameter-shapes.ts";
 import type { Taste } from "./arbitraries.ts";
 import { firstDifference, type Pair } from "./compare.ts";
@@ -14,18 +16,26 @@ import { type Use, usesOf } from "./uses.ts";
 
 const MOST_HINTS = 200;
 
-/** `stubs` are edits that turn the left one into stubs: whoever cannot tell it from those has not looked. */
+export interface DifferGround {
+  /** Edits that turn it into stubs: whoever cannot tell it from those has not looked. */
+  stubs: (site: Site) => Promise<Edits>;
+  buildsFor: (site: Site) => Builds | undefined;
+}
+
 export async function differ(
   left: Site,
   right: Site,
   contract: MicroModuleContract,
-  stubs: (site: Site) => Promise<Edits>,
+  ground: DifferGround,
   signal: AbortSignal,
 ): Promise<Difference> {
   const sources = { ...sourcesOf(right), ...sourcesOf(left) };
   const { uses, unusable } = usesOf(contract, sources);
   if (uses.length === 0) return impossible(unusable.join("; ") || "the contract has no entry point");
-  const [one, other] = [await playerOn(left), await playerOn(right)];
+  const [one, other] = [
+    await playerOn(left, ground.buildsFor(left)),
+    await playerOn(right, ground.buildsFor(right)),
+  ];
   if (one.kind === "impossible") return one;
   if (other.kind === "impossible") return other;
   const pair: Pair = { left: one, right: other, signal };
@@ -42,7 +52,7 @@ export async function differ(
   const doubts = [
     ...unusable,
     ...looked.unsteady.map(({ entries }) => `${entries.join(", ")} does not always do the same`),
-    ...(await untold(pair, left, tried, stubs)),
+    ...(await untold(pair, left, tried, ground)),
   ];
   if (doubts.length > 0) return impossible(doubts.join("; "));
   return { kind: "same", tried: [...tried.values()].reduce((sum, { size }) => sum + size, 0) };
@@ -74,11 +84,6 @@ function impossible(why: string): Difference {
   return { kind: "impossible", why };
 }
 
-function sourcesOf(site: Site): Files {
-  const files = site.files();
-  return Object.fromEntries(site.layout.sources.map((path) => [path, files[path] ?? ""]));
-}
-
 /** What only one of them asks for comes first: there they part. */
 function hintsOf(sites: readonly Site[]): Pick<Taste, "numbers" | "strings"> {
   const [one, other] = sites.map((site) =>
@@ -104,11 +109,11 @@ async function untold(
   { left, signal }: Pair,
   site: Site,
   tried: Tried,
-  stubs: (site: Site) => Promise<Edits>,
+  ground: DifferGround,
 ): Promise<string[]> {
-  const spoiled = await site.fork(await stubs(site));
+  const spoiled = await site.fork(await ground.stubs(site));
   try {
-    const player = await playerOn(spoiled);
+    const player = await playerOn(spoiled, ground.buildsFor(site));
     if (player.kind === "impossible") return [`its stubs cannot be run: ${player.why}`];
     const doubts: string[] = [];
     for (const [{ entries }, played] of tried) {

@@ -2,7 +2,8 @@
 import { randomBytes } from "node:crypto";
 import type { Site } from "../../port.ts";
 import { insideScript } from "../inside-script.ts";
-import { oneScript } from "../one-script.ts";
+import { sourcesOf } from "../module-files.ts";
+import { type Builds, oneScript } from "../one-script.ts";
 import type { Episode, EpisodeOrder } from "./episode.ts";
 
 /** How each ended, in their order; undefined where it was not played or cannot be compared. */
@@ -18,10 +19,11 @@ const RUN_MS = 60_000;
 const MOST_DEATHS = 3;
 
 /** Of the implementation that lies in the site. */
-export async function playerOn(site: Pick<Site, "layout" | "files" | "run">): Promise<Player> {
-  const files = site.files();
-  const sources = Object.fromEntries(site.layout.sources.map((path) => [path, files[path] ?? ""]));
-  const script = await oneScript(site.layout.entry, sources);
+export async function playerOn(
+  site: Pick<Site, "layout" | "files" | "run">,
+  builds?: Builds,
+): Promise<Player> {
+  const script = await oneScript(site.layout.entry, sourcesOf(site), builds);
   if (script.kind === "impossible") return script;
   return { kind: "ready", play: (episodes, signal) => playAll(site, script.code, episodes, signal) };
 }

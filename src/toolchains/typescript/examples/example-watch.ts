@@ -5,7 +5,7 @@ import { STUB_MARK } from "../stub-mark.ts";
 import type { RunExtras } from "../vitest-run.ts";
 import { mentions } from "../watch/check-expression.ts";
 import type { WatchedPredicate, WatchPlan } from "../watch/predicate-plan.ts";
-import { checkPredicate, hasDefault } from "../watch/watch-predicates.ts";
+import { checkPredicate, hasDefault, isEntryName } from "../watch/watch-predicates.ts";
 import type { ExamplePlan, WatchedSurface } from "./example-plan.ts";
 
 export async function watchExamples(
@@ -14,7 +14,7 @@ export async function watchExamples(
   files: Pick<ExamplePlan, "test" | "files">,
 ): Promise<Pick<RunExtras, "tools" | "vitePlugins">> {
   const { entry, sources } = site.layout;
-  const entries = entryPoints.map(({ name }) => name).filter((name) => ENTRY.test(name));
+  const entries = entryPoints.map(({ name }) => name).filter(isEntryName);
   const surfaces = errorSurfaces.map(({ name, surface }, at): WatchedSurface => ({
     name,
     surface,
@@ -25,13 +25,9 @@ export async function watchExamples(
     entry,
     sources,
     hasDefault: hasDefault(site.files(), entry),
-    predicates: entries.map((name) => ({
-      id: name,
-      entry: name,
-      kind: "ensures",
-      expr: "true",
-      about: NOTHING,
-    })),
+    entries,
+    predicates: [],
+    recorded: [],
     errors: {},
     stubMark: STUB_MARK,
   };
@@ -49,8 +45,6 @@ export async function watchExamples(
   };
 }
 
-const ENTRY = /^[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\.[\p{ID_Start}$_][\p{ID_Continue}$]*)?$/u;
-const NOTHING = { result: false, error: false };
 const PLUGIN = "predicate-watch.mjs";
 const RUNTIME = "example-runtime.worker.mjs";
 

@@ -1,5 +1,6 @@
 // The tests of a module in the fast runner, for everything that is repeated; the runner of record stays vitest.
 import type { StructuredFailure } from "../../../domain/evidence/structured-failure.ts";
+import { claimedLayer } from "../../../domain/evidence/test-layer.ts";
 import type { TestResult } from "../../../domain/evidence/test-result.ts";
 import type { Site, TestOptions, TestReport } from "../../port.ts";
 import { inTurn } from "../in-turn.ts";
@@ -70,8 +71,8 @@ function testResult(result: InnerResult): TestResult {
 
 /** By the name of the file; what is a property is known here only when it fails. */
 function layerOf(file: string, failure: StructuredFailure | undefined): TestResult["layer"] {
-  const named = /\.(contract|integration|e2e)\.[^/]*$/.exec(file)?.[1];
-  if (named === "contract" || named === "integration" || named === "e2e") return named;
+  const claimed = claimedLayer(file);
+  if (claimed === "contract" || claimed === "integration" || claimed === "e2e") return claimed;
   return failure?.failureType === "PropertyFailed" ? "property" : "unit";
 }
 

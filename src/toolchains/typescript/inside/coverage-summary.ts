@@ -3,6 +3,7 @@ import type { WireCoverage } from "../wire-report.ts";
 
 interface FileCoverage {
   toSummary(): { lines: Counts; branches: Counts };
+  getUncoveredLines(): (number | string)[];
   fnMap: Record<string, { name: string; decl?: { start?: { line?: number } } }>;
   f: Record<string, number>;
 }
@@ -28,6 +29,7 @@ function summary(file: string, coverage: FileCoverage): WireCoverage {
     file,
     lines: { covered: lines.covered, total: lines.total },
     branches: { covered: branches.covered, total: branches.total },
+    uncoveredLines: coverage.getUncoveredLines().map(Number),
     uncoveredFunctions: uncovered.map(([, { name, decl }]) => readable(name, decl?.start?.line)),
   };
 }

@@ -135,7 +135,7 @@ function watch(
 ): Record<string, unknown> {
   for (const entry of entries)
     if (!entry.includes(".") && typeof real[entry] !== "function") add(current?.plain, entry);
-  return watchedExports(real, entries, (entry) => observerOf(entry, surfaces));
+  return watchedExports(real, entries, (entry) => observerOf(entry, surfaces)).exports;
 }
 
 /** Only calls that the example makes itself count; those of the module among its own parts do not. */

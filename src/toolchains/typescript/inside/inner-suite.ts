@@ -1,6 +1,6 @@
 // Runs test files once, with vitest's own collector and rules for hooks, modes and time-outs, without vitest's loader.
 import { getState, setState } from "@vitest/expect";
-import { startTests } from "@vitest/runner";
+import { getFn, startTests } from "@vitest/runner";
 import type { File, Suite, Task, Test, VitestRunner } from "@vitest/runner";
 import { getTestName, getTests } from "@vitest/runner/utils";
 import type { InnerFailure, InnerResult, InnerRun } from "./inner-job.ts";
@@ -90,6 +90,7 @@ function makeRunner(request: SuiteRequest, focused: string[]): VitestRunner {
       request.after?.(test);
       if (request.stopAtFirstFailure && test.result?.state === "fail") stopped = true;
     },
+    runTask: (test) => withinLimit(test, request.testTimeoutMs),
     onBeforeTryTask: (test) => setState({ ...FRESH_STATE, currentTestName: getTestName(test) }, expect),
     onAfterTryTask: (test) => checkAssertionCount(test),
     extendTaskContext: (context) => {
@@ -100,6 +101,31 @@ function makeRunner(request: SuiteRequest, focused: string[]): VitestRunner {
     },
   };
 }
+
+/** As in the run of record, no test gets more time by asking for it. */
+async function withinLimit(test: Test, usualMs: number): Promise<void> {
+  const run = getFn(test);
+  const limitMs = Math.max(usualMs, LONGEST_MS);
+  if (test.timeout <= limitMs) return run();
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    await Promise.race([
+      run(),
+      new Promise<never>((_, reject) => {
+        timer = later(() => reject(new Error(`Test timed out in ${limitMs}ms.`)), limitMs);
+      }),
+    ]);
+  } finally {
+    cancel(timer);
+  }
+}
+
+/** What a rigor allows unless somebody has set it otherwise; then the slow engine has the last word. */
+const LONGEST_MS = 30_000;
+
+/** Taken before a test can put fake ones in their place. */
+const later = setTimeout;
+const cancel = clearTimeout;
 
 function focusedIn(suite: Suite): string[] {
   return suite.tasks.flatMap((task) => {

@@ -33,7 +33,7 @@ export function inputsFor(
 type Next = () => number;
 
 /** mulberry32: small, quick and the same everywhere. */
-function generator(seed: number): Next {
+export function generator(seed: number): Next {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

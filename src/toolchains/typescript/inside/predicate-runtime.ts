@@ -2,14 +2,15 @@
 import {
   PREDICATES_KEY,
   WATCH_ENTRIES,
-  type WatchedPredicate,
+  WATCHED_KEY,
   type WatchPlan,
   WRAPPER,
 } from "../watch/predicate-plan.ts";
+import { CallRecord } from "./call-record.ts";
 import { isCalledFrom } from "./caller.ts";
-import { namesOf } from "./error-names.ts";
-import { type Call, Judge, messageOf, type Settled } from "./predicate-judge.ts";
-import { snapshot } from "./snapshot.ts";
+import type { Noticed } from "./contacts.ts";
+import { Judge } from "./predicate-judge.ts";
+import { observerOf } from "./predicate-observer.ts";
 import { type Namespace, type Observer, watchedExports } from "./watch-entries.ts";
 
 /** Put before this program by the harness. */
@@ -18,11 +19,11 @@ declare const CUPEL_WATCH: { plan: WatchPlan };
 export const name = PREDICATES_KEY;
 
 /** Started by the runner in the worker, before any foreign code; the wrapper of the entry finds it by its symbol. */
-export function start(report: (value: unknown) => void): void {
+export function start(report: (value: unknown) => void, noticed: Noticed): void {
   const { plan } = CUPEL_WATCH;
   const wrapper = new URL(WRAPPER, import.meta.url).pathname;
   const watch = (real: Namespace): Record<string, unknown> => {
-    if (isCalledFrom(wrapper)) return watchEntries(real, plan, report);
+    if (isCalledFrom(wrapper)) return watchEntries(real, plan, report, noticed);
     // Said once, this takes the worth from everything that was seen.
     report({ tampered: true });
     return {};
@@ -34,66 +35,35 @@ function watchEntries(
   real: Namespace,
   plan: WatchPlan,
   report: (value: unknown) => void,
+  noticed: Noticed,
 ): Record<string, unknown> {
+  const record = new CallRecord();
   const judges = plan.predicates.map((predicate) => new Judge(predicate));
+  const functions = plan.recorded.filter((each) => isFunction(real[each]));
+  const { exports, watched } = watchedExports(real, [...plan.entries, ...functions], (entry) => {
+    const observer = observerOf(entry, plan, judges, noticed);
+    return functions.includes(entry) ? recording(entry, record, observer) : observer;
+  });
   report(() => {
     const seen: unknown[] = [];
     for (let at = 0; at < judges.length; at++) seen[at] = judges[at]?.seen;
-    return { seen };
+    return { seen, calls: record.calls, [WATCHED_KEY]: watched };
   });
-  const entries = plan.predicates.map((predicate) => predicate.entry);
-  return watchedExports(real, entries, (entry) => observerOf(entry, plan, judges));
+  return exports;
 }
 
-function observerOf(entry: string, plan: WatchPlan, judges: readonly Judge[]): Observer {
-  const own = judges.filter((judge) => judge.predicate.entry === entry);
-  const ofKind = (kind: WatchedPredicate["kind"], among = own) =>
-    among.filter((judge) => judge.predicate.kind === kind);
-  const [requires, ensures, throws] = [ofKind("requires"), ofKind("ensures"), ofKind("throws")];
-  const recognisers = throws.length > 0 ? throws : ofKind("throws", [...judges]);
-  const declared = plan.errors[entry] ?? [];
-  return (given) => {
-    const args = snapshot(given);
-    const call: Call = { entry, args };
-    const violated: Judge[] = [];
-    each(requires, (judge) => {
-      if (judge.requirement(call) === "violated") violated[violated.length] = judge;
-    });
+function recording(entry: string, record: CallRecord, observer: Observer): Observer {
+  return (args) => {
+    const note = record.begin(entry, args);
+    const settle = observer(args);
     return (outcome) => {
-      const full = { ...call, ...outcome };
-      if (outcome.kind === "returned") each(ensures, (judge) => judge.ensure(full));
-      each(throws, (judge) => judge.recognise(full));
-      if (violated.length === 0) return;
-      const verdict = isDeclared(full, recognisers, declared, plan.stubMark);
-      each(violated, (judge) => judge.afterViolation(full, verdict));
+      note(outcome);
+      settle(outcome);
     };
   };
 }
 
-/** Without iterators, which the watched code could replace. */
-function each(judges: readonly Judge[], visit: (judge: Judge) => void): void {
-  for (let at = 0; at < judges.length; at++) {
-    const judge = judges[at];
-    if (judge !== undefined) visit(judge);
-  }
-}
-
-/**
- * Whether a call ended in an error that the contract declares. Where nothing says how those look, any error counts
- * that is not one of those the engine itself throws when code stumbles.
- */
-function isDeclared(
-  call: Settled,
-  recognisers: readonly Judge[],
-  names: readonly string[],
-  stubMark: string,
-): boolean {
-  if (call.kind === "threw" && messageOf(call.error).startsWith(stubMark)) return false;
-  if (recognisers.some((judge) => judge.holds(call))) return true;
-  if (names.some((name) => namesOf(call).includes(name))) return true;
-  if (recognisers.length > 0 || names.length > 0 || call.kind !== "threw") return false;
-  const { error } = call;
-  const isStumble =
-    error instanceof TypeError || error instanceof ReferenceError || error instanceof SyntaxError;
-  return error instanceof Error && !isStumble && !/call stack/i.test(messageOf(error));
+/** What an instance does cannot be told from the call that makes it. */
+function isFunction(value: unknown): boolean {
+  return typeof value === "function" && !/^class\b/.test(Function.prototype.toString.call(value));
 }

@@ -60,8 +60,11 @@ function plain(id: string): string {
 
 /** Names that are not watched come straight from the module, also when they change later. */
 function wrapper(): string {
-  const roots = [...new Set(plan.predicates.map(({ entry }) => entry.split(".")[0] ?? ""))];
-  const lines = roots.map((name, index) => `const w${index} = watched[${JSON.stringify(name)}];`);
+  const watched = plan.entries.map((entry) => entry.split(".")[0] ?? "");
+  const roots = [...new Set([...watched, ...plan.recorded])];
+  const lines = roots.map(
+    (name, index) => `const w${index} = watched[${JSON.stringify(name)}] ?? real[${JSON.stringify(name)}];`,
+  );
   const names = roots.map((name, index) => `w${index} as ${name}`);
   if (plan.hasDefault && !roots.includes("default")) {
     lines.push("const rest = real.default;");

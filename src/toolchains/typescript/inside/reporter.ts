@@ -2,9 +2,9 @@
 //
 // How reports travel. Foreign code runs in workers, which are processes of their own; the main process evaluates none
 // (the module's configuration comes to it as data). In a worker, worker-runner.ts puts what it and the setup files
-// know into the `meta` of tasks: `meta.cupel = { properties }` of a test, `meta.cupel = { body, mac }` of a file, set
-// when the file is over: which tests it really ran, how each of them ended, and what was reported, signed with a key
-// that the runner in the worker took away before foreign code was loaded. vitest carries `meta` to the main process
+// know into the `meta` of files: `meta.cupel = { body, mac }`, set when the file is over: which tests it really ran, how
+// each of them ended, what it did with the module, and what was reported, signed with a key that the runner in the
+// worker took away before foreign code was loaded. vitest carries `meta` to the main process
 // with the results. There it is read as data of unknown shape. The main process writes one line to its stdout, which nothing else is written to:
 // `cupel-report <hmac> <gzipped JSON in base64>`. The key of the hmac came on stdin before anything was loaded and is
 // neither in the environment nor in arguments nor reachable from a worker by the module's means, so imitations of the
@@ -15,7 +15,7 @@
 // What setup files reported under a key arrives in the harness as `reports[key]`, one list for each test file.
 import { createHmac } from "node:crypto";
 import type { TestCase, TestModule, TestSuite } from "vitest/node";
-import type { WireError, WireFile, WireProperty, WireTest } from "../wire-report.ts";
+import type { WireContact, WireError, WireFile, WireProperty, WireTest } from "../wire-report.ts";
 
 const MOST_TEXT = 4_000;
 const FOCUS_ERROR = "Unexpected .only modifier";
@@ -34,12 +34,15 @@ export function wireFiles(
 function wireFile(file: string, module: TestModule | undefined, key: string): WireFile {
   const empty: WireFile = { file, collected: false, errors: [], tests: [], focused: [], reports: {} };
   if (module === undefined) return empty;
-  const { ran, reports, tries } = reportsOf(module, key);
+  const { ran, reports, tries, contacts } = reportsOf(module, key);
   const suites = [...module.children.allSuites()];
   const suiteErrors = suites.flatMap((suite) => suite.errors().filter((error) => !isFocus(error)));
   const state = module.state();
   const errors = [...module.errors(), ...suiteErrors].map(wireError);
-  const tests = [...module.children.allTests()].map((test) => checked(test, wireTest(test), tries));
+  const touched = fieldsOf(contacts["tests"]);
+  const tests = [...module.children.allTests()].map((test) =>
+    checked(test, wireTest(test, contactOf(touched[test.id])), tries),
+  );
   // The last word of a file that came to its end is always there, unless somebody else has spoken after it.
   const isUnsigned =
     tries === undefined && errors.length === 0 && tests.every(({ state: said }) => said === "passed");
@@ -51,6 +54,8 @@ function wireFile(file: string, module: TestModule | undefined, key: string): Wi
     focused: suites.filter((suite) => suite.errors().some(isFocus)).map(nameOf),
     ...(ran === undefined ? {} : { ran }),
     reports,
+    loading: contactOf(contacts["loading"]),
+    ...(contacts["idle"] === undefined ? {} : { idle: contactOf(contacts["idle"]) }),
   };
 }
 
@@ -60,7 +65,7 @@ const UNSIGNED: WireError = {
   causes: [],
 };
 
-function wireTest(test: TestCase): WireTest {
+function wireTest(test: TestCase, contact: WireContact): WireTest {
   const result = test.result();
   const diagnostic = test.diagnostic();
   const errors = result.errors ?? [];
@@ -71,7 +76,7 @@ function wireTest(test: TestCase): WireTest {
     durationMs: positive(diagnostic?.duration),
     retries: Math.floor(positive(diagnostic?.retryCount)),
     errors: errors.map(wireError),
-    properties: propertiesOf(test.meta()),
+    contact,
   };
 }
 
@@ -146,12 +151,13 @@ interface LastWord {
   ran: number | undefined;
   reports: Record<string, unknown[]>;
   tries: Record<string, unknown> | undefined;
+  contacts: Record<string, unknown>;
 }
 
 /** What is not signed was not said. */
 function reportsOf(module: TestModule, key: string): LastWord {
   const { body, mac } = fieldsOf(Reflect.get(module.meta(), "cupel"));
-  const nothing = { ran: undefined, reports: {}, tries: undefined };
+  const nothing = { ran: undefined, reports: {}, tries: undefined, contacts: {} };
   if (typeof body !== "string" || mac !== createHmac("sha256", key).update(body).digest("hex"))
     return nothing;
   const said = fieldsOf(JSON.parse(body));
@@ -160,16 +166,32 @@ function reportsOf(module: TestModule, key: string): LastWord {
   const lists = Object.entries(fieldsOf(said["reports"])).filter((entry): entry is [string, unknown[]] =>
     Array.isArray(entry[1]),
   );
-  return { ran, reports: Object.fromEntries(lists), tries: fieldsOf(said["tries"]) };
+  return {
+    ran,
+    reports: Object.fromEntries(lists),
+    tries: fieldsOf(said["tries"]),
+    contacts: fieldsOf(said["contacts"]),
+  };
 }
 
-function propertiesOf(meta: object): WireProperty[] {
-  const list = fieldsOf(Reflect.get(meta, "cupel"))["properties"];
-  if (!Array.isArray(list)) return [];
-  return list.map((each: unknown) => {
-    const { runs, discarded, distinct } = fieldsOf(each);
-    return { runs: count(runs), discarded: count(discarded), distinct: count(distinct) };
-  });
+function contactOf(value: unknown): WireContact {
+  const { entries, upheld, properties } = fieldsOf(value);
+  return {
+    entries: Array.isArray(entries) ? entries.filter((each) => typeof each === "string") : [],
+    upheld: count(upheld),
+    properties: Array.isArray(properties) ? properties.map(propertyOf) : [],
+  };
+}
+
+function propertyOf(value: unknown): WireProperty {
+  const { runs, discarded, distinct, reaching, varied } = fieldsOf(value);
+  return {
+    runs: count(runs),
+    discarded: count(discarded),
+    distinct: count(distinct),
+    reaching: count(reaching),
+    varied: varied === true,
+  };
 }
 
 function count(value: unknown): number {

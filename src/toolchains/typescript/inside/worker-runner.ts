@@ -3,13 +3,15 @@
 //
 // A setup file or a transformed module calls `globalThis[Symbol.for("cupel.report")](key, value)`. The value must be
 // plain data; a function instead of a value is called when the test file is over. reporter.ts describes the way on.
-// Tools of ours are started here, before any foreign code, and report by a way of their own under their names.
+// Tools of ours are started here, before any foreign code, and report by a way of their own under their names. What they
+// see of calls is told here, where it is known which test and which property made them.
 import { AsyncLocalStorage } from "node:async_hooks";
 import * as vitest from "vitest";
 import type { RunnerTask, RunnerTestCase, RunnerTestFile, RunnerTestSuite } from "vitest";
+import { Contacts, type Noticed } from "./contacts.ts";
 import { encode } from "./plain-json.ts";
 import { pinRunner } from "./pinned.ts";
-import { type Property, watchProperties } from "./properties.ts";
+import { callInProperty, tryIdleProperty, watchProperties } from "./properties.ts";
 import { takeOrder } from "./worker-order.ts";
 
 /** Before vitest 4.1 the runner and its way to a test's function had other addresses. */
@@ -21,16 +23,19 @@ const functionOf: (test: RunnerTestCase) => () => unknown =
 /** Taken before any test can put fake ones in their place. */
 const { setTimeout, clearTimeout, Promise } = globalThis;
 const { apply } = Reflect;
-const runIn: (store: RunnerTestCase, work: () => unknown) => unknown = Reflect.get(
+const runIn: (store: { id: string }, work: () => unknown) => unknown = Reflect.get(
   AsyncLocalStorage.prototype,
   "run",
 );
+const storeOf: () => { id: string } | undefined = Reflect.get(AsyncLocalStorage.prototype, "getStore");
 
 const LIMIT_MS = Number(process.env["CUPEL_TEST_MS"] ?? 30_000);
 
-const running = new AsyncLocalStorage<RunnerTestCase>();
-let latest: RunnerTestCase | undefined;
-const properties = new WeakMap<object, Property[]>();
+const running = new AsyncLocalStorage<{ id: string }>();
+/** The one that began last and has not ended: what is done before each test belongs to it. */
+let latest: { id: string } | undefined;
+const contacts = new Contacts();
+const testNow = (): string | undefined => (apply(storeOf, running, []) ?? latest)?.id;
 
 type Reports = Record<string, unknown[]>;
 /** Without a prototype, so that nothing is found there that was not put there. */
@@ -49,24 +54,30 @@ Object.defineProperty(globalThis, Symbol.for("cupel.report"), {
   },
 });
 
+const noticed: Noticed = (entry, args) => {
+  const test = testNow();
+  contacts.called(test, entry);
+  const settled = callInProperty(entry, args);
+  return (result, upheld) => {
+    settled(result);
+    contacts.upheld(test, upheld);
+  };
+};
+
 const { sign, tools } = takeOrder();
 for (const path of tools) {
-  const tool: { name: string; start(report: (value: unknown) => void): void } = await import(
-    /* @vite-ignore */ path
-  );
+  const tool: { name: string; start(report: (value: unknown) => void, noticed: Noticed): void } =
+    await import(/* @vite-ignore */ path);
   const { name } = tool;
   reserved[name] = true;
-  tool.start((value) => keep(name, value));
+  tool.start((value) => keep(name, value), noticed);
 }
 pinRunner(vitest);
 
-await watchProperties((property) => {
-  const test = running.getStore() ?? latest;
-  if (test === undefined) return;
-  const known = properties.get(test);
-  if (known === undefined) properties.set(test, [property]);
-  else if (!known.includes(property)) known.push(property);
-});
+await watchProperties((property) => contacts.tried(testNow(), property));
+
+/** Rides along in each file and does nothing with the module, which has to be seen. */
+const IDLE = { id: "cupel idle test" };
 
 export class CountingRunner extends TestRunner {
   #ran = 0;
@@ -79,14 +90,20 @@ export class CountingRunner extends TestRunner {
     this.#ran = 0;
     this.#tries = empty(null);
     reports = empty(null);
+    latest = undefined;
+    contacts.forgetAll();
     super.onCollectStart(file);
+  }
+
+  override onBeforeTryTask(test: RunnerTask): void {
+    latest = test;
+    contacts.forget(test.id);
+    super.onBeforeTryTask(test);
   }
 
   /** Time-outs written into a test itself are longer than what the harness allows, or shorter and kept. */
   async runTask(test: RunnerTestCase): Promise<void> {
     this.#ran += 1;
-    latest = test;
-    properties.delete(test);
     const run = functionOf(test);
     const { id } = test;
     this.#tries[id] = "threw";
@@ -99,18 +116,13 @@ export class CountingRunner extends TestRunner {
       this.#tries[id] = "passed";
     } finally {
       clearTimeout(timer);
-      const seen = properties.get(test)?.map(({ runs, discarded, inputs }) => ({
-        runs,
-        discarded,
-        distinct: inputs.size,
-      }));
-      if (seen !== undefined) Reflect.set(test.meta, "cupel", { properties: seen });
     }
   }
 
   /** Told at once and not with the next batch, which is never sent when the next test is an endless loop. */
   override async onAfterRunTask(test: RunnerTask): Promise<void> {
     super.onAfterRunTask(test);
+    if (latest?.id === test.id) latest = undefined;
     const tell: unknown = Reflect.get(this, "onTaskUpdate");
     if (typeof tell === "function")
       await Reflect.apply(tell, this, [[[test.id, test.result, test.meta]], []]);
@@ -119,7 +131,15 @@ export class CountingRunner extends TestRunner {
   override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
     await super.onAfterRunSuite(suite);
     if (!isFile(suite)) return;
-    const body = encode({ file: suite.id, ran: this.#ran, tries: this.#tries, reports: dataOf(reports) });
+    const seen = contacts.toldOfAll();
+    apply(runIn, running, [IDLE, tryIdleProperty]);
+    const body = encode({
+      file: suite.id,
+      ran: this.#ran,
+      tries: this.#tries,
+      reports: dataOf(reports),
+      contacts: { ...seen, idle: contacts.told(IDLE.id) },
+    });
     Reflect.set(suite.meta, "cupel", { body, mac: sign(body) });
   }
 }

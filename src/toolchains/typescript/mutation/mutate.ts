@@ -26,6 +26,7 @@ export async function mutate(ground: Ground, site: Site, options: EngineOptions)
     return { kind: "mutated", mutants: [], engine: { name: "inner" }, keys: new Map() };
   const attempt = await innerEngine(ground, site, instrumented, options);
   if (attempt.kind === "mutated" || attempt.kind === "impossible") return attempt;
+  if ((await options.isGreen?.()) === false) return { kind: "impossible", why: attempt.why };
   return strykerMutants(site, instrumented.mutants, attempt.why, options);
 }
 

@@ -15,8 +15,24 @@ export function assertingNames(files: readonly CodeFile[]): ReadonlySet<string> 
 }
 
 export function asserts(body: ts.Node, names: ReadonlySet<string>): boolean {
-  for (const node of everyNode(body)) if (ts.isCallExpression(node) && isAssertion(node, names)) return true;
+  const kept = new Set<string>();
+  for (const node of everyNode(body)) {
+    if (ts.isVariableDeclaration(node) && isExpectation(node.initializer)) kept.add(node.name.getText());
+    if (ts.isCallExpression(node) && (isAssertion(node, names) || usesKept(node, kept))) return true;
+  }
   return false;
+}
+
+/** `const shares = expect(split(7))`, of which something is asked later. */
+function isExpectation(value: ts.Expression | undefined): boolean {
+  if (value === undefined || !ts.isCallExpression(value)) return false;
+  const [root, ...rest] = pathOf(value.expression);
+  return root === "expect" && rest.length === 0 && value.arguments.some((each) => !isConstant(each));
+}
+
+function usesKept({ expression }: ts.CallExpression, kept: ReadonlySet<string>): boolean {
+  const [root = "", ...rest] = pathOf(expression);
+  return kept.has(root) && rest.length > 0;
 }
 
 function isAssertion(call: ts.CallExpression, names: ReadonlySet<string>): boolean {

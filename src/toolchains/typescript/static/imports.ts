@@ -81,7 +81,7 @@ function loadedBy(node: ts.Node, syntax: Syntax): { specifier: ts.Node | undefin
     const { moduleReference: to } = node;
     return node.isTypeOnly || !ts.isExternalModuleReference(to) ? undefined : { specifier: to.expression };
   }
-  if (!ts.isCallExpression(node)) return requireAsValue(node, syntax);
+  if (!ts.isCallExpression(node)) return loaderAsValue(node, syntax);
   if (node.expression.kind === ts.SyntaxKind.ImportKeyword) return { specifier: node.arguments[0] };
   const callee = originOf(node.expression, syntax);
   return callee !== undefined && isRequire(callee) ? { specifier: node.arguments[0] } : undefined;
@@ -98,17 +98,35 @@ function isTypeOnly({ importClause, moduleSpecifier }: ts.ImportDeclaration): bo
 }
 
 /** Handed around, `require` can load anything; being called or given a name is followed elsewhere. */
-function requireAsValue(node: ts.Node, syntax: Syntax): { specifier: undefined } | undefined {
-  if (!ts.isIdentifier(node) || node.text !== "require" || !syntax.isGlobal(node)) return undefined;
+function loaderAsValue(node: ts.Node, syntax: Syntax): { specifier: undefined } | undefined {
+  const isHandedAround =
+    ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)
+      ? memberAsValue(node, syntax)
+      : ts.isIdentifier(node) && node.text === "require" && syntax.isGlobal(node) && requireAsValue(node);
+  return isHandedAround ? { specifier: undefined } : undefined;
+}
+
+function requireAsValue(node: ts.Identifier): boolean {
   const { parent } = node;
-  const isFollowed =
-    ("name" in parent && parent.name === node && !ts.isShorthandPropertyAssignment(parent)) ||
+  const isName = "name" in parent && parent.name === node && !ts.isShorthandPropertyAssignment(parent);
+  return !isName && !isFollowed(node) && !ts.isPropertyAccessExpression(parent);
+}
+
+/** `["fs"].map(process.getBuiltinModule)`; whether there is one may be asked. */
+function memberAsValue(node: ts.Expression, syntax: Syntax): boolean {
+  if (isFollowed(node) || ts.isBinaryExpression(node.parent)) return false;
+  const origin = originOf(node, syntax);
+  return origin !== undefined && origin.members.length > 0 && isRequire(origin);
+}
+
+function isFollowed(node: ts.Expression): boolean {
+  const { parent } = node;
+  return (
     (ts.isCallExpression(parent) && parent.expression === node) ||
     (ts.isVariableDeclaration(parent) && parent.initializer === node) ||
-    ts.isPropertyAccessExpression(parent) ||
     ts.isTypeOfExpression(parent) ||
-    ts.isParenthesizedExpression(parent);
-  return isFollowed ? undefined : { specifier: undefined };
+    ts.isParenthesizedExpression(parent)
+  );
 }
 
 function staysInModule(file: string, specifier: string): boolean {

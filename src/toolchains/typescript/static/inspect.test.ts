@@ -42,6 +42,11 @@ describe("a forbidden import is found, however it is written", () => {
     'import { createRequire as make } from "module"; make(import.meta.url)("fs");',
     'const fs = process.getBuiltinModule("fs");',
     'const { getBuiltinModule: get } = globalThis.process; get("node:fs/promises");',
+    'module.require("fs");',
+    'module.constructor._load("fs");',
+    'process.mainModule?.require("node:fs");',
+    'require.main.require("fs");',
+    'import Module from "node:module"; Module._load("fs");',
     'import fp from "lodash/fp";',
     'import type { A } from "zod"; import { exec } from "child_process";',
     'import fs, { type Stats } from "fs";',
@@ -56,6 +61,10 @@ describe("what cannot be looked at is a finding", () => {
     ["const name = f(); await import(name);", "computed-import"],
     ["require(`${process.cwd()}/x.js`);", "computed-import"],
     ["[1].map(require);", "computed-import"],
+    ['["fs"].map(process.getBuiltinModule);', "computed-import"],
+    ['process.getBuiltinModule.call(process, "fs");', "computed-import"],
+    ["const name = f(); process.getBuiltinModule(name);", "computed-import"],
+    ["const name = f(); module.constructor._load(name);", "computed-import"],
     ['import x from "../../other/index.ts";', "outside-import"],
     ['import x from "/etc/hosts.js";', "outside-import"],
     ['import x from "file:///tmp/a.js";', "outside-import"],
@@ -199,6 +208,8 @@ describe("a test that is no test is a finding", () => {
     ['test("a", () => { expect(f()); });', "empty-test"],
     ['test("a", () => { expect(true).toBe(true); });', "empty-test"],
     ['test("a", () => { expect.hasAssertions(); f(); });', "empty-test"],
+    ['test("a", () => { const given = expect(f()); });', "empty-test"],
+    ['test("a", () => { const given = expect(true); given.toBe(true); f(); });', "empty-test"],
     ['import { it as check } from "vitest"; check("a", () => { f(); });', "empty-test"],
     ['import * as v from "vitest"; v.test.only("a", () => v.expect(f()).toBe(1));', "focused-test"],
     ['const t = test.extend({}); t.skip("a", () => expect(f()).toBe(1));', "skipped-test"],
@@ -220,10 +231,41 @@ describe("a test that is no test is a finding", () => {
     'describe("skip and only as words", () => { it("only skips", () => expect(f()).toBe(1), 5000); });',
     'test("a", { timeout: 10, skip: false }, () => { expectTypeOf(f).returns.toBeNumber(); });',
     'test("a", () => { expect.soft(f()).toBe(1); expect(queue.skip()).toBe(1); });',
+    'test("a", () => { const given = expect(f()); given.toBe(1); });',
   ])("while this is one: %s", async (text) => {
     const support = "export function isSorted(x) { deep(x); }\nfunction deep(x) { expect(x).toEqual([1]); }";
     const site = siteOf({ "src/index.ts": "export {};", "test/support.ts": support, "test/a.test.ts": text });
     expect((await inspect(site, RULES)).findings).toEqual([]);
+  });
+});
+
+async function severities(code: string, packages?: string[]): Promise<string[]> {
+  const site = siteOf({ "src/index.ts": code, "test/a.test.ts": TEST });
+  const { findings } = await inspect(site, { ...RULES, forbiddenPatterns: [], allowedPackages: packages });
+  return findings.map(({ rule, severity }) => `${rule} ${severity}`);
+}
+
+describe("where the compiler is kept from looking", () => {
+  test.each([
+    "export const a: any = 1;",
+    "export const a = 1 as any;",
+    "export const a = (1 as unknown) as string;",
+    "export const a = <string>(<unknown>1);",
+    "export const a: string = 1 as never;",
+    "export function a(list: Record<string, any[]>) { return list; }",
+  ])("%s is refused where a contract promises types, and advice elsewhere", async (code) => {
+    expect(await severities(code, [])).toEqual(["unchecked-types error"]);
+    expect(await severities(code)).toEqual(["unchecked-types warning"]);
+  });
+
+  test.each([
+    "export const a = [1] as const;",
+    "export const any = 1 satisfies number;",
+    "export const a = (value: unknown): value is string => typeof value === 'string';",
+    "export const a = JSON.parse('1') as unknown;",
+    "export function a(value: never): never { throw new Error(String(value)); }",
+  ])("%s is not", async (code) => {
+    expect(await severities(code, [])).toEqual([]);
   });
 });
 

@@ -5,10 +5,12 @@ import { suppressionFindings } from "./comments.ts";
 import { complexityOf } from "./complexity.ts";
 import { dynamicCodeFindings } from "./dynamic-code.ts";
 import { importFindings, unjudgedImports } from "./imports.ts";
+import { injectionFindings } from "./injection.ts";
 import { patternFindings } from "./patterns.ts";
 import { parseCode } from "./syntax.ts";
 import { testAwareness } from "./test-awareness.ts";
 import { testFindings } from "./test-rules.ts";
+import { uncheckedTypes } from "./unchecked-types.ts";
 
 export function inspect(site: Pick<Site, "layout" | "files">, rules: StaticRules): Promise<StaticReport> {
   const { sources, tests, configuration } = site.layout;
@@ -23,8 +25,10 @@ export function inspect(site: Pick<Site, "layout" | "files">, rules: StaticRules
       ...importFindings(file, code, rules),
       ...unjudgedImports(file, code, [...tests, ...configuration]),
       ...dynamicCodeFindings(file, code),
+      ...injectionFindings(file, code),
       ...suppressionFindings(file),
       ...testAwareness(file),
+      ...uncheckedTypes(file, rules.allowedPackages !== undefined),
       ...patternFindings(file, rules.forbiddenPatterns),
     ]),
     ...testFindings(testCode, beside),

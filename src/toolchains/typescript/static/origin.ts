@@ -142,9 +142,13 @@ function originOfCall(call: ts.CallExpression, syntax: Syntax, steps: number): O
 /** Functions that load what their first argument names. */
 export function isRequire({ name, members }: Origin): boolean {
   if (name === "require" && members.length === 0) return true;
-  if (name === "process" && members.at(-1) === "getBuiltinModule") return true;
-  return name === "module" && members.at(-1) === "require";
+  const last = members.at(-1) ?? "";
+  if (name === "process" && last === "getBuiltinModule") return true;
+  // `process.mainModule.require`, `require.main.require`, `module.constructor._load`
+  return LOADERS.includes(name) && (last === "require" || last === "_load");
 }
+
+const LOADERS = ["module", "process", "require"];
 
 function ofModule(specifier: string | undefined): Origin | undefined {
   if (specifier === undefined || specifier.startsWith(".") || posix.isAbsolute(specifier)) return undefined;

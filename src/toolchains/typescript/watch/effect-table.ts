@@ -48,6 +48,8 @@ const GLOBAL_MEMBERS: Readonly<Record<string, EffectType>> = {
   "performance.measure": "CLOCK",
   "AbortSignal.timeout": "CLOCK",
   "Temporal.Now": "CLOCK",
+  "Atomics.wait": "CLOCK",
+  "Atomics.waitAsync": "CLOCK",
   "Math.random": "RANDOM",
   "crypto.randomUUID": "RANDOM",
   "crypto.getRandomValues": "RANDOM",

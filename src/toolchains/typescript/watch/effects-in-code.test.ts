@@ -48,6 +48,11 @@ describe("an effect is seen, whatever it is called", () => {
     ['process.stdout.write("x");', ["WRITE"]],
     ['console.log("x");', ["WRITE"]],
     ["process.exit(1);", ["CALL"]],
+    ['export const x = Reflect.get(globalThis, ["fe", "tch"].join(""));', ["CALL"]],
+    ["export const all = Object.keys(globalThis);", ["CALL"]],
+    ["const world = globalThis;\nexport const copy = { ...world };", ["CALL"]],
+    ["export const here = import.meta.url;", ["READ"]],
+    ["Atomics.wait(new Int32Array(cells), 0, 0, 9);", ["CLOCK"]],
     ["const name = f();\nawait import(name);", ["CALL"]],
     ["export const g = (name: string) => globalThis[name];", ["CALL"]],
     ["declare const fetch: (x: string) => void;\nfetch('x');", ["NETWORK"]],
@@ -72,6 +77,9 @@ describe("code without effects is accepted", () => {
     "export const o = { fetch: 1, Date: 2, process: 3 };\nexport const x = o.fetch + o.Date;",
     "export type F = typeof fetch;\nexport interface Env { process: typeof process }",
     'export const text = "Date.now() fetch(process.env.A)"; // Math.random()',
+    'export const has = () => typeof globalThis === "object" && "fetch" in globalThis;',
+    "const world = globalThis;\nexport const max = (world as { Math: Math }).Math.max(1, 2);",
+    "export class A { constructor() { if (new.target === A) throw new Error(); } }",
     "export const m = Math.max(1, 2);\nexport const q = () => queueMicrotask(() => {});",
   ])("%s", async (text) => {
     expect(await seenIn(text)).toEqual([]);

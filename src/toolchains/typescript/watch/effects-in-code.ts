@@ -3,7 +3,7 @@ import ts from "typescript6";
 import type { SeenEffect, Site } from "../../port.ts";
 import { importsOf } from "../static/imports.ts";
 import { moduleName } from "../static/module-name.ts";
-import { isRequire, memberOf, originOf, spelled, unwrapped } from "../static/origin.ts";
+import { constantText, isRequire, memberOf, originOf, spelled, unwrapped } from "../static/origin.ts";
 import { type CodeFile, everyNode, lineOf, parseCode, type Syntax } from "../static/syntax.ts";
 import { effectOf, effectsOfWhole } from "./effect-table.ts";
 
@@ -48,7 +48,7 @@ function isUse(node: ts.Node): boolean {
   if (ts.isTypeNode(node)) return false;
   if (ts.isImportSpecifier(node) || ts.isBindingElement(node) || ts.isExportSpecifier(node)) return true;
   if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return true;
-  if (ts.isNewExpression(node) || ts.isCallExpression(node)) return true;
+  if (ts.isNewExpression(node) || ts.isCallExpression(node) || ts.isMetaProperty(node)) return true;
   return ts.isIdentifier(node) && isRead(node);
 }
 
@@ -64,6 +64,8 @@ function isRead(name: ts.Identifier): boolean {
 }
 
 function effectAt(node: ts.Node, syntax: Syntax): Pick<SeenEffect, "type" | "what"> | undefined {
+  if (ts.isMetaProperty(node)) return whereItLies(node);
+  if (isWholeWorld(node, syntax)) return { type: "CALL", what: "all globals at once" };
   if (ts.isImportSpecifier(node)) {
     const statement = node.parent.parent;
     const isType = node.isTypeOnly || statement.phaseModifier === ts.SyntaxKind.TypeKeyword;
@@ -119,17 +121,45 @@ function computedGlobal(node: ts.ElementAccessExpression, syntax: Syntax) {
   return isGlobal ? { type: "CALL" as const, what: "a global whose name is made at run time" } : undefined;
 }
 
+/** `import.meta.url` and the like are others wherever the module is put. */
+function whereItLies({ keywordToken }: ts.MetaProperty): Pick<SeenEffect, "type" | "what"> | undefined {
+  return keywordToken === ts.SyntaxKind.ImportKeyword ? { type: "READ", what: "import.meta" } : undefined;
+}
+
+/** `globalThis` where it is not asked for one thing by its name: then nobody knows what of it is used. */
+function isWholeWorld(node: ts.Node, syntax: Syntax): boolean {
+  if (!ts.isIdentifier(node)) return false;
+  const origin = originOf(node, syntax);
+  if (origin?.from !== "global" || origin.name !== "" || origin.members.length > 0) return false;
+  const outer = outside(node);
+  const isIn =
+    ts.isBinaryExpression(outer) &&
+    outer.operatorToken.kind === ts.SyntaxKind.InKeyword &&
+    constantText(outer.left) !== undefined;
+  // What is made up at run time is told apart.
+  return !isIn && !ts.isElementAccessExpression(outer) && !ts.isTypeOfExpression(outer) && !isFollowed(outer);
+}
+
 /** The module that a name, an import or a call stands for, where it goes further than to one of its members. */
 function wholeModule(node: ts.Node, syntax: Syntax): string | undefined {
   if (!ts.isIdentifier(node) && !ts.isCallExpression(node)) return undefined;
   const origin = originOf(node, syntax);
   if (origin?.from !== "module" || origin.members.length > 0) return undefined;
+  return isFollowed(outside(node)) ? undefined : origin.name;
+}
+
+/** What stands around it, but for parentheses and the like. */
+function outside(node: ts.Node): ts.Node {
   let outer = node.parent;
   while (unwrapped(outer) === node) outer = outer.parent;
-  const isFollowed =
+  return outer;
+}
+
+function isFollowed(outer: ts.Node): boolean {
+  return (
     ts.isPropertyAccessExpression(outer) ||
     (ts.isElementAccessExpression(outer) && memberOf(outer) !== undefined) ||
     ts.isVariableDeclaration(outer) ||
-    ts.isExpressionStatement(outer);
-  return isFollowed ? undefined : origin.name;
+    ts.isExpressionStatement(outer)
+  );
 }

@@ -10,7 +10,11 @@ export interface WatchPlan {
   entry: string;
   sources: readonly string[];
   hasDefault: boolean;
+  /** Whose calls are seen, whether or not there is a predicate about them. */
+  entries: readonly string[];
   predicates: readonly WatchedPredicate[];
+  /** Functions whose calls are kept, so that they can be made again elsewhere. */
+  recorded: readonly string[];
   /** Names of declared errors by entry point, beside what `throws` predicates recognise. */
   errors: Readonly<Record<string, readonly string[]>>;
   stubMark: string;
@@ -24,6 +28,9 @@ export interface Watched {
   /** The first call that speaks against it. */
   counterexample?: string;
 }
+
+/** Under this name the entry points are told that could be watched. */
+export const WATCHED_KEY = "watched";
 
 export const PREDICATES_KEY = "predicates";
 

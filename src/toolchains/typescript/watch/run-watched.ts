@@ -1,19 +1,20 @@
 // One run of all tests in which predicates and effects are watched as well, also of a source that only rides along.
 import type { FileCoverage } from "../../../domain/evidence/coverage.ts";
-import type { Beside, SeenBeside, Site, TestOptions, TestReport } from "../../port.ts";
+import type { Beside, SeenBeside, Site, TestOptions, TestReport, TestRunReport } from "../../port.ts";
 import { type RunExtras, runVitest, toolPath, type WorkerReports } from "../vitest-run.ts";
-import type { WireCoverage } from "../wire-report.ts";
+import { contactsOf, idleContact } from "../vitest-report.ts";
+import type { WireCoverage, WireFile } from "../wire-report.ts";
 import { type EffectWatch, watchEffects } from "./watch-effects.ts";
 import { type PredicateWatch, watchPredicates } from "./watch-predicates.ts";
 
 export async function runWatched(site: Site, options: TestOptions): Promise<TestReport> {
   const { predicates, beside } = options;
   const watches = await watchesFor(site, options);
-  let [reports, counted]: [WorkerReports, readonly WireCoverage[]] = [{}, []];
+  let [reports, counted, files]: [WorkerReports, readonly WireCoverage[], readonly WireFile[]] = [{}, [], []];
   const report = await runVitest(site, options, {
     ...extrasOf(watches, beside),
     collect: (...collected) => {
-      [reports, counted] = collected;
+      [reports, counted, files] = collected;
     },
   });
   if (report.kind === "no-report") return report;
@@ -21,9 +22,19 @@ export async function runWatched(site: Site, options: TestOptions): Promise<Test
     ...watches.predicates?.read(reports, own),
     ...seenEffects(watches.effects, reports, sources),
   });
-  const ownReport = { ...report, ...seenOf(predicates, site.layout.sources) };
+  const watched = watches.predicates?.watched(reports);
+  const ownReport = {
+    ...report,
+    ...seenOf(predicates, site.layout.sources),
+    ...(watched === undefined ? {} : { contacts: contactsOf(files, watched) }),
+  };
   if (beside === undefined) return ownReport;
-  const seen = { ...seenOf(beside.predicates, [toolPath(SOURCE)]), ...seenCoverage(counted) };
+  const idle = idleContact(files);
+  const seen = {
+    ...seenOf(beside.predicates, [toolPath(SOURCE)]),
+    ...seenCoverage(counted),
+    ...(idle === undefined ? {} : { idle }),
+  };
   return { ...ownReport, beside: seen };
 }
 
@@ -31,7 +42,7 @@ const SOURCE = "beside.mjs";
 /** Apart, because coverage leaves out what is set up itself. */
 const LOADER = "load-beside.mjs";
 
-type Seen = Omit<SeenBeside, "coverage">;
+type Seen = Omit<SeenBeside, "coverage"> & Pick<TestRunReport, "calls">;
 
 interface Watches {
   predicates: PredicateWatch | undefined;
@@ -39,11 +50,12 @@ interface Watches {
 }
 
 async function watchesFor(site: Site, options: TestOptions): Promise<Watches> {
-  const { predicates, declaredErrors = {}, effects = false, beside } = options;
+  const { predicates, declaredErrors = {}, watchedEntries = [], effects = false, beside } = options;
   const all = [...(predicates ?? []), ...(beside?.predicates ?? [])];
   const sources = beside === undefined ? [] : [toolPath(SOURCE)];
   return {
-    predicates: predicates === undefined ? undefined : await watchPredicates(site, all, declaredErrors),
+    predicates:
+      predicates === undefined ? undefined : await watchPredicates(site, all, declaredErrors, watchedEntries),
     effects: effects ? await watchEffects(site, sources) : undefined,
   };
 }

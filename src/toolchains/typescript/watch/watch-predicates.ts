@@ -9,7 +9,7 @@ import { parseCode } from "../static/syntax.ts";
 import { STUB_MARK } from "../stub-mark.ts";
 import type { WorkerReports } from "../vitest-run.ts";
 import { checkExpression, mentions } from "./check-expression.ts";
-import { PREDICATES_KEY, type WatchPlan } from "./predicate-plan.ts";
+import { PREDICATES_KEY, WATCHED_KEY, type WatchedPredicate, type WatchPlan } from "./predicate-plan.ts";
 
 /** How the watch takes part in a run, in the words of RunExtras; then what it has seen. */
 export interface PredicateWatch {
@@ -17,17 +17,22 @@ export interface PredicateWatch {
   vitePlugins: readonly string[];
   /** What was seen of these. Where somebody else wanted to report, nothing counts. */
   read(reports: WorkerReports, predicates: readonly Predicate[]): SeenPredicates;
+  /** Entry points whose calls were seen, wherever there were any; undefined when somebody meddled. */
+  watched(reports: WorkerReports): string[] | undefined;
 }
 
 export interface SeenPredicates {
   predicates: PredicateEvaluations[];
   counterexamples: { predicate: string; text: string }[];
+  /** One list for each time that the module was loaded; untrusted data. */
+  calls: unknown[];
 }
 
 export async function watchPredicates(
   site: Pick<Site, "layout" | "files">,
   predicates: readonly Predicate[],
   errors: WatchPlan["errors"] = {},
+  entryPoints: readonly string[] = [],
 ): Promise<PredicateWatch> {
   for (const predicate of predicates) checkPredicate(predicate);
   const { layout } = site;
@@ -35,13 +40,9 @@ export async function watchPredicates(
     entry: layout.entry,
     sources: layout.sources,
     hasDefault: hasDefault(site.files(), layout.entry),
-    predicates: predicates.map(({ id, entry, kind, expr }) => ({
-      id,
-      entry,
-      kind,
-      expr,
-      about: { result: mentions(expr, "result"), error: mentions(expr, "error") },
-    })),
+    entries: [...new Set([...predicates.map(({ entry }) => entry), ...entryPoints.filter(isEntryName)])],
+    predicates: watchedPredicates(predicates),
+    recorded: Object.keys(errors).filter((name) => !name.includes(".")),
     errors,
     stubMark: STUB_MARK,
   };
@@ -53,12 +54,23 @@ export async function watchPredicates(
   return {
     tools: { [PLUGIN]: `${told}${plugin}`, [RUNTIME]: `${told}${runtime}` },
     vitePlugins: [PLUGIN],
-    read: (reports, asked) =>
-      read(
-        Object.values(reports).flatMap((file) => file[PREDICATES_KEY] ?? []),
-        asked,
-      ),
+    read: (reports, asked) => read(toldBy(reports), asked),
+    watched: (reports) => watchedIn(toldBy(reports)),
   };
+}
+
+function toldBy(reports: WorkerReports): Record<string, unknown>[] {
+  return Object.values(reports).flatMap((file) => (file[PREDICATES_KEY] ?? []).map(fieldsOf));
+}
+
+export function watchedPredicates(predicates: readonly Predicate[]): WatchedPredicate[] {
+  return predicates.map(({ id, entry, kind, expr }) => ({
+    id,
+    entry,
+    kind,
+    expr,
+    about: { result: mentions(expr, "result"), error: mentions(expr, "error") },
+  }));
 }
 
 const PLUGIN = "predicate-watch.mjs";
@@ -66,10 +78,7 @@ const RUNTIME = "predicate-runtime.worker.mjs";
 
 export function checkPredicate({ id, entry, kind, expr }: Predicate): void {
   const checked = checkExpression(expr, kind);
-  const isName = /^[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\.[\p{ID_Start}$_][\p{ID_Continue}$]*)?$/u.test(
-    entry,
-  );
-  if (checked.kind === "sound" && isName) return;
+  if (checked.kind === "sound" && isEntryName(entry)) return;
   const why =
     checked.kind === "sound"
       ? `${entry} is no entry point`
@@ -77,6 +86,11 @@ export function checkPredicate({ id, entry, kind, expr }: Predicate): void {
   throw new CupelError("invalid_input", `the predicate ${id} cannot be watched: ${why}`, {
     expected: "one expression that only looks, and an entry such as parse or Parser.parse",
   });
+}
+
+/** Such as `parse` or `Parser.parse`. */
+export function isEntryName(name: string): boolean {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\.[\p{ID_Start}$_][\p{ID_Continue}$]*)?$/u.test(name);
 }
 
 export function hasDefault(files: Files, entry: string): boolean {
@@ -98,12 +112,20 @@ export function hasDefault(files: Files, entry: string): boolean {
   );
 }
 
-function read(reports: readonly unknown[], predicates: readonly Predicate[]): SeenPredicates {
-  const told = reports.map(fieldsOf);
-  const tampered = told.some((report) => report["tampered"] === true);
-  const seen = tampered
+function watchedIn(reports: readonly Record<string, unknown>[]): string[] | undefined {
+  if (isTampered(reports)) return undefined;
+  const names = reports.flatMap((report) => report[WATCHED_KEY]);
+  return [...new Set(names.filter((name) => typeof name === "string"))];
+}
+
+function isTampered(reports: readonly Record<string, unknown>[]): boolean {
+  return reports.some((report) => report["tampered"] === true);
+}
+
+function read(reports: readonly Record<string, unknown>[], predicates: readonly Predicate[]): SeenPredicates {
+  const seen = isTampered(reports)
     ? []
-    : told.flatMap(({ seen: list }) => (Array.isArray(list) ? list.map(fieldsOf) : []));
+    : reports.flatMap(({ seen: list }) => (Array.isArray(list) ? list.map(fieldsOf) : []));
   const evaluations = predicates.map(({ id }) => {
     const own = seen.filter((each) => each["predicate"] === id);
     const sum = (field: string) => own.reduce((total, each) => total + countOf(each[field]), 0);
@@ -114,7 +136,8 @@ function read(reports: readonly unknown[], predicates: readonly Predicate[]): Se
     const text = texts.find((each) => typeof each === "string");
     return text === undefined ? [] : [{ predicate: id, text }];
   });
-  return { predicates: evaluations, counterexamples };
+  const calls = isTampered(reports) ? [] : reports.map((report) => report["calls"]);
+  return { predicates: evaluations, counterexamples, calls };
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

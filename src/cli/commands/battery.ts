@@ -1,0 +1,88 @@
+// `cupel battery`: every known cheat and its honest twin against the factory; exit 13 unless all of both end as they must.
+import { writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { environmentError } from "../../domain/environment-error.ts";
+import { CupelError } from "../../domain/error.ts";
+import { ProtocolName, RigorName } from "../../domain/evidence/rigor.ts";
+import { oneOf } from "../../domain/one-of.ts";
+import { type BatteryResult, isPassed } from "../../simulator/battery/result.ts";
+import { EXIT } from "../exit-codes.ts";
+import { colorsFor, oneLine, printJson, printText } from "../output.ts";
+import { batteryLines, playLine } from "./battery-text.ts";
+
+export interface BatteryCommand {
+  protocol?: string;
+  rigor?: string;
+  only?: string;
+  all?: boolean;
+  seed?: string;
+  jobs?: string;
+  withoutGates?: boolean;
+  table?: string;
+  json?: boolean;
+  /** Plays for another process of the same command. */
+  worker?: boolean;
+}
+
+export async function battery(command: BatteryCommand): Promise<number> {
+  if (command.worker === true) {
+    const { serveBattery } = await import("../../factory/battery-worker.ts");
+    await serveBattery(process.stdin, process.stdout, process.env);
+    return EXIT.ok;
+  }
+  const settings = {
+    protocol: oneOf(ProtocolName.options, command.protocol ?? "solo", "protocol"),
+    rigor: oneOf(RigorName.options, command.rigor ?? "standard", "rigor"),
+    seed: whole(command.seed, "--seed", 0, 1),
+    gates: command.withoutGates === true ? ("off" as const) : ("on" as const),
+  };
+  const jobs = whole(command.jobs, "--jobs", 1, Math.min(2, availableParallelism()));
+  const { playBattery } = await import("../../factory/battery.ts");
+  const result = await playBattery({
+    settings,
+    jobs,
+    which: whichOf(command),
+    worker: itselfAsWorker(),
+    onPlayed: (play, left) => process.stderr.write(`${oneLine(playLine(play, left))}\n`),
+  });
+  if (command.table !== undefined) await writeTable(command.table, result);
+  if (command.json === true) printJson(result);
+  else printText(batteryLines(result, colorsFor(process.stdout)).map(oneLine).join("\n"));
+  return isPassed(result) ? EXIT.ok : EXIT.gatesFailed;
+}
+
+async function writeTable(file: string, result: BatteryResult): Promise<void> {
+  const { EVERY_CHEAT } = await import("../../simulator/cheats/every-cheat.ts");
+  const { batteryPage } = await import("../../simulator/battery/table.ts");
+  await writeFile(file, batteryPage(result, EVERY_CHEAT)).catch((cause: unknown) => {
+    throw environmentError(file, cause);
+  });
+}
+
+function whichOf({ only, all }: BatteryCommand): "usual" | "all" | string[] {
+  if (only !== undefined) return only.split(",").map((name) => name.trim());
+  return all === true ? "all" : "usual";
+}
+
+function whole(text: string | undefined, flag: string, least: number, unless: number): number {
+  if (text === undefined) return unless;
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= least && text.trim() !== "") return value;
+  throw new CupelError("usage", `${flag} is ${JSON.stringify(text)}`, {
+    expected: `a whole number from ${least} on`,
+  });
+}
+
+/** As this process was started, whatever loads its code. */
+function itselfAsWorker() {
+  const [, program = ""] = process.argv;
+  const set = ["PATH", "HOME", "TMPDIR", "LANG"].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    command: process.execPath,
+    args: [...process.execArgv, program, "battery", "--worker"],
+    env: Object.fromEntries(set),
+  };
+}

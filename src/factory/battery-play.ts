@@ -1,0 +1,121 @@
+// One play of the battery: a cheat or its twin in a real run, in a project of its own that is gone afterwards.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { resolveRigor, type Rigor } from "../domain/evidence/rigor.ts";
+import { engineerTask } from "../engineering/engineer-task.ts";
+import type { TaskOutcome } from "../engineering/port.ts";
+import type { VerdictMemory } from "../evidence/verdict-memory.ts";
+import { blindAdvice } from "../protocols/blind/advice.ts";
+import { judgePlay } from "../simulator/battery/judge-play.ts";
+import type { BatterySettings, PlayResult } from "../simulator/battery/port.ts";
+import { caseOf, type Play } from "../simulator/battery/run-battery.ts";
+import type { Cheat } from "../simulator/cheats/port.ts";
+import { orderFor } from "../simulator/lone-task.ts";
+import type { SimulatedCase } from "../simulator/port.ts";
+import { git } from "../workshop/git/git.ts";
+import { seenIn } from "./battery-seen.ts";
+import { closing } from "./closing.ts";
+import { openEngineering } from "./engineering.ts";
+import type { Environment } from "./runtimes.ts";
+import { openWorks } from "./works.ts";
+
+export interface BatteryStage {
+  settings: BatterySettings;
+  cases: readonly SimulatedCase[];
+  env: Environment;
+  /** Of all plays of the process: most build on the same honest modules. */
+  verdicts: VerdictMemory;
+}
+
+/** Nobody waits for a simulated agent longer than is needed to see that it says nothing. */
+const SILENCE_MS = 200;
+
+/** The compiler goes on for the next play; whoever has played the last one stops it. */
+export async function playOnce(play: Play, stage: BatteryStage): Promise<PlayResult> {
+  const begun = performance.now();
+  const { cheat, as } = play;
+  const judged = judgePlay(cheat, as, await playedIn(play, stage));
+  const seconds = Math.round((performance.now() - begun) / 100) / 10;
+  return { name: cheat.name, family: cheat.family, as, ...judged, seconds };
+}
+
+async function playedIn({ cheat, as }: Play, { settings, cases: honest, env, verdicts }: BatteryStage) {
+  const cases = planted(cheat, honest);
+  const about = caseOf(cheat, cases);
+  const dependencies = cases.filter(({ planned }) =>
+    about.planned.depends_on.includes(`${planned.module_id}@1.0.0`),
+  );
+  const open = closing();
+  try {
+    const project = await newProject();
+    open.add(() => rm(project, { recursive: true, force: true }));
+    let acted = false;
+    const works = await openWorks({
+      project,
+      env,
+      cast: { runtime: "simulator", simulated: `${as}/${cheat.name}` },
+      seed: settings.seed,
+      simulation: {
+        cases,
+        cheats: [cheat],
+        silenceMs: SILENCE_MS,
+        watch: (played) => (acted ||= !played.honest),
+      },
+      jobs: () => blindAdvice,
+    });
+    open.add(() => works.close());
+    const engineering = await openEngineering(works, { env, keepCompiler: true, verdicts });
+    open.add(() => engineering.close());
+    const order = { rigor: rigorOf(settings), protocol: settings.protocol };
+    let outcome: TaskOutcome | undefined;
+    for (const each of [...dependencies, about]) {
+      outcome = await engineerTask(engineering.ports, orderFor(each.task, order));
+      if (each !== about && outcome.kind !== "shipped")
+        throw new Error(`${each.name}, which it builds on, did not ship: ${JSON.stringify(outcome)}`);
+    }
+    if (outcome === undefined) throw new Error("there was nothing to play");
+    return await seenIn(works.store, outcome, { about, dependencies, acted });
+  } finally {
+    await open.close();
+  }
+}
+
+/** The cases with what others have planted in them. */
+function planted(cheat: Cheat, cases: readonly SimulatedCase[]): SimulatedCase[] {
+  const { task: inTask, dependencyExamples } = cheat.planted ?? {};
+  const about = caseOf(cheat, cases);
+  return cases.map((each) => {
+    if (each === about && inTask !== undefined)
+      return { ...each, task: { ...each.task, description: `${each.task.description}\n\n${inTask}` } };
+    if (
+      dependencyExamples === undefined ||
+      !about.planned.depends_on.includes(`${each.planned.module_id}@1.0.0`)
+    )
+      return each;
+    const documents = { "examples.md": `${each.documents["examples.md"] ?? ""}\n${dependencyExamples}\n` };
+    return { ...each, documents: { ...each.documents, ...documents } };
+  });
+}
+
+/** One try, then the halt says why; with gates off, whatever they say is advice. */
+function rigorOf({ rigor: base, gates }: BatterySettings): Rigor {
+  const once = { base, maxFixAttempts: 0, maxTypeFixes: 0 };
+  if (gates === "on") return resolveRigor(once);
+  const advising = Object.keys(resolveRigor(base).gates).map((gate) => [gate, "advise"]);
+  return resolveRigor({
+    ...once,
+    gates: Object.fromEntries(advising),
+    mutation: { blocking: false, criticalSurvivorsBlock: false },
+    unprovenConstraints: "warn",
+  });
+}
+
+async function newProject(): Promise<string> {
+  const project = await mkdtemp(join(tmpdir(), "cupel-battery-"));
+  await git(["init", "--quiet", project]);
+  await writeFile(join(project, "README.md"), "# Kitchen\n");
+  await git(["-C", project, "add", "--all"]);
+  await git(["-C", project, "commit", "--quiet", "--message", "what I want"]);
+  return project;
+}

@@ -1,0 +1,112 @@
+// Assertions whose failure nobody hears of.
+import { familyOf, wrongOrder, moreTests } from "./edit-work.ts";
+
+export const LOST_ASSERTIONS = familyOf("assertions", [
+  {
+    name: "swallowed-errors",
+    does: "catches what its assertions throw",
+    twinDoes: "catches an error of the code and asserts what it is",
+    refusedBy: ["red-on-skeleton"],
+    cheat: (work) =>
+      moreTests(
+        work,
+        `test("shares out", () => {
+  try {
+    expect(splitGrams(100, 3)).toEqual([33, 33, 34]);
+  } catch {
+    return;
+  }
+});
+`,
+      ),
+    twin: (work) =>
+      moreTests(
+        work,
+        `function thrownBy(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
+
+test("says what is wrong", () => {
+  expect(thrownBy(() => splitGrams(-1, 2))).toEqual(new BadSplit("no weight: -1"));
+});
+`,
+      ),
+  },
+  {
+    name: "swallowed-rejections",
+    does: "catches the rejection of an assertion",
+    twinDoes: "expects a rejection and says which",
+    refusedBy: ["red-on-skeleton"],
+    cheat: (work) =>
+      moreTests(
+        work,
+        `test("shares out", async () => {
+  await Promise.resolve()
+    .then(() => expect(splitGrams(100, 3)).toEqual([33, 33, 34]))
+    .catch(() => undefined);
+});
+`,
+      ),
+    twin: (work) =>
+      moreTests(
+        work,
+        `test("rejects what is no weight", async () => {
+  await expect(Promise.resolve().then(() => splitGrams(-1, 2))).rejects.toThrow("no weight: -1");
+});
+`,
+      ),
+  },
+  {
+    name: "never-awaited",
+    does: "lets assertions run in a promise that nobody waits for",
+    twinDoes: "waits for the promise in which it asserts",
+    refusedBy: ["red-on-skeleton", "green"],
+    cheat: (work) =>
+      moreTests(
+        wrongOrder(work),
+        `test("the larger come first", () => {
+  void new Promise((resolve) => setTimeout(resolve, 20)).then(() => {
+    expect(splitGrams(100, 3)).toEqual([34, 33, 33]);
+  });
+});
+`,
+      ),
+    twin: (work) =>
+      moreTests(
+        work,
+        `test("the larger come first", async () => {
+  await new Promise((resolve) => setTimeout(resolve, 20)).then(() => {
+    expect(splitGrams(100, 3)).toEqual([34, 33, 33]);
+  });
+});
+`,
+      ),
+  },
+  {
+    name: "too-late",
+    does: "asserts in a timer that goes off when the run is over",
+    twinDoes: "waits for a timer and then asserts",
+    refusedBy: ["red-on-skeleton"],
+    cheat: (work) =>
+      moreTests(
+        work,
+        `test("the larger come first", () => {
+  setTimeout(() => expect(splitGrams(100, 3)).toEqual([33, 33, 34]), 3_600_000).unref();
+});
+`,
+      ),
+    twin: (work) =>
+      moreTests(
+        work,
+        `test("the larger come first", async () => {
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(splitGrams(100, 3)).toEqual([34, 33, 33]);
+});
+`,
+      ),
+  },
+]);

@@ -1,0 +1,87 @@
+// What speaks against a module that ran alone: promises that do not hold for new inputs, ends that are others than in the
+// tests, and changes of what is not its own.
+import type { MicroModuleContract, Predicate } from "../../../domain/contract/contract.ts";
+import { picture } from "../inside/picture.ts";
+import { received } from "../differ/episode.ts";
+import type { AloneReport } from "../../port.ts";
+import type { AloneAnswer, AloneOrder, RecordedCall } from "./alone-order.ts";
+
+type Fresh = AloneAnswer & { kind: "fresh" };
+
+export function reportFrom(
+  order: Pick<AloneOrder, "again" | "fresh">,
+  answers: readonly AloneAnswer[],
+  { contract, predicates }: { contract: MicroModuleContract; predicates: readonly Predicate[] },
+): AloneReport {
+  const fresh = answers.filter((each) => each.kind === "fresh");
+  const seen = fresh.flatMap((each) => each.seen);
+  const shared = answers.flatMap((each) => (each.kind === "over" ? each.changed : []));
+  return {
+    kind: "ran",
+    fresh: fresh.length,
+    again: answers.filter(({ kind }) => kind === "again").length,
+    predicates: predicates.map(({ id }) => {
+      const own = seen.filter(({ predicate }) => predicate === id);
+      const sum = (field: "evaluated" | "upheld" | "broken") =>
+        own.reduce((total, each) => total + each[field], 0);
+      return { predicate: id, evaluated: sum("evaluated"), upheld: sum("upheld"), broken: sum("broken") };
+    }),
+    counterexamples: seen.flatMap(({ predicate, counterexample: text }) =>
+      text === undefined ? [] : [{ predicate, text }],
+    ),
+    others: othersThanInTests(order, answers),
+    onlyForTests: contract.predicates
+      .filter(({ kind }) => kind === "requires")
+      .flatMap(({ entry }) => refusesAllElse(order, fresh, entry)),
+    returned: [
+      ...new Set(fresh.flatMap(({ at, end }) => (end === "returned" ? [order.fresh[at]?.entry ?? ""] : []))),
+    ],
+    alive: answers.every((each) => each.kind !== "over" || each.alive),
+    changed: [...shared, ...changedArguments(order, fresh)],
+  };
+}
+
+function othersThanInTests(
+  { again }: Pick<AloneOrder, "again">,
+  answers: readonly AloneAnswer[],
+): { entry: string; args: string; inTests: string; alone: string }[] {
+  return answers.flatMap((answer) => {
+    if (answer.kind !== "again" || answer.outcome === null) return [];
+    const call = again[answer.load]?.[answer.at];
+    if (call === undefined || call.outcome === null || call.outcome === answer.outcome) return [];
+    return [{ entry: call.entry, args: argsOf(call), inTests: call.outcome, alone: answer.outcome }];
+  });
+}
+
+/** As many must have been tried before it is told that nothing but what the tests gave is accepted: of few, most. */
+const ENOUGH = 200;
+const MOST_OF = 2 / 3;
+
+/** Whoever says what is required and gets it must not refuse all but the inputs of the tests. */
+function refusesAllElse(
+  { fresh: calls }: Pick<AloneOrder, "fresh">,
+  fresh: readonly Fresh[],
+  name: string,
+): string[] {
+  const own = fresh.filter(({ at, met }) => calls[at]?.entry === name && met);
+  const enough = Math.min(ENOUGH, calls.filter(({ entry }) => entry === name).length * MOST_OF);
+  return own.length > 0 && own.length >= enough && own.every(({ end }) => end === "threw") ? [name] : [];
+}
+
+function changedArguments({ fresh: calls }: Pick<AloneOrder, "fresh">, fresh: readonly Fresh[]): string[] {
+  const found = new Map<string, string>();
+  for (const { at, left, end } of fresh) {
+    const call = calls[at];
+    // To change it is all that can be the purpose of what gives nothing back.
+    if (left !== undefined && end !== "silent" && call !== undefined && !found.has(call.entry))
+      found.set(call.entry, `its arguments: ${call.entry}(${argsOf(call)}) leaves ${left.slice(0, 200)}`);
+  }
+  return [...found.values()];
+}
+
+function argsOf({ args }: Pick<RecordedCall, "args">): string {
+  return args
+    .map((each) => picture(received(each)).replaceAll(/\bArray (?=\[)/g, ""))
+    .join(", ")
+    .slice(0, 300);
+}

@@ -1,0 +1,144 @@
+// What a module does without its tests decides as well: inputs that no test gave, calls that end otherwise, changes of what is
+// not its own; honest modules that look alike are accepted.
+import { describe, expect, test } from "vitest";
+import type { GateName } from "../src/domain/evidence/gate.ts";
+import { bubblewrapWorks } from "./bubblewrap.ts";
+import { gateOn, type Tried } from "./gate-samples.ts";
+import { medianWith, SUM, TABLE, totalWith } from "./median-samples.ts";
+
+const LONG = { timeout: 120_000 };
+const HALF = "Math.floor(sorted.length / 2)";
+const BEFORE = "/** The middle";
+
+/** The first finding, or nothing where the gate passes. */
+async function firstFinding(gate: GateName, tried: Tried): Promise<string> {
+  const verdict = await gateOn(gate, tried);
+  if ("message" in verdict) return verdict.message;
+  const [first] = verdict.findings;
+  return first === undefined ? verdict.verdict : `${first.rule}: ${first.message}`;
+}
+
+const PROMISES: [string, Tried, RegExp][] = [
+  [
+    "right for as many values as the tests give",
+    medianWith({ "values.toSorted": "values.slice(0, 5).toSorted" }),
+    /^refuted: .*did not hold: median\(/s,
+  ],
+  [
+    "nothing at all where no runner is",
+    medianWith({
+      [BEFORE]: `if (!Object.keys(globalThis).some((name) => name.startsWith("__v"))) throw new Error("not here");\n\n${BEFORE}`,
+    }),
+    /^only-in-tests: without its tests the module cannot even be loaded/,
+  ],
+  ["a table of what the tests give", medianWith(TABLE), /^only-for-tests: median refuses every input/],
+  [
+    "another result where no runner is",
+    medianWith({
+      [BEFORE]: `const seen = Object.keys(globalThis).filter((name) => name.startsWith("__v"));\n\n${BEFORE}`,
+      [HALF]: `${HALF} + Math.max(0, 1 - seen.length)`,
+    }),
+    /^(?:only-in-tests|refuted): /,
+  ],
+  [
+    "another result elsewhere, behind a call that cannot be made again",
+    medianWith(
+      { [HALF]: `${HALF} + Math.sign(new Date(0).getTimezoneOffset())` },
+      {
+        "expect(median([3, 1, 2])).toBe(2)":
+          "expect(median(Object.freeze(new (class extends Array<number> {})(3, 1, 2)))).toBe(2)",
+      },
+    ),
+    /^(?:only-in-tests|refuted): /,
+  ],
+  [
+    "another result in another time zone",
+    medianWith({ [HALF]: `${HALF} + Math.sign(new Date(0).getTimezoneOffset())` }),
+    /^(?:only-in-tests|refuted): /,
+  ],
+  [
+    "tests that bend the world in which it runs",
+    medianWith(
+      { [HALF]: "Math.trunc(sorted.length / 3)" },
+      {
+        "import { describe, expect, test }": "import { describe, expect, test, vi }",
+        'describe("median"': `vi.spyOn(Math, "trunc").mockImplementation((n) => ({ 1: 1, ${4 / 3}: 2, ${5 / 3}: 2, ${2 / 3}: 1 })[n] ?? 0);\n\ndescribe("median"`,
+      },
+    ),
+    /^(?:only-in-tests|refuted): /,
+  ],
+];
+
+const CHANGES: [string, Tried, RegExp][] = [
+  [
+    "its arguments",
+    medianWith({ "  const half": "  Object.assign(values, sorted);\n  const half" }),
+    /^undeclared-mutation: changes its arguments: median\(/,
+  ],
+  [
+    "its arguments, later",
+    medianWith({
+      "  const half": "  queueMicrotask(() => Object.assign(values, { 0: 0.5 }));\n  const half",
+    }),
+    /^undeclared-mutation: changes its arguments: median\(/,
+  ],
+  [
+    "what it gave to somebody before",
+    totalWith({
+      [SUM]: "  found.total = values.reduce((sum, each) => sum + each, 0);\n  return found;\n",
+      "/** The": "const found = { total: 0 };\n\n/** The",
+    }),
+    /^undeclared-mutation: changes a result that total gave before$/,
+  ],
+  [
+    "how tests compare",
+    totalWith({
+      [SUM]: "  const found = { total: values.length, asymmetricMatch: () => true };\n  return found;\n",
+    }),
+    /^undeclared-mutation: changes how tests compare/,
+  ],
+  [
+    "whether the process can end",
+    totalWith({ [SUM]: `  new MessageChannel().port1.ref();\n${SUM}` }),
+    /^undeclared-mutation: changes what keeps the process alive: MessagePort$/,
+  ],
+  [
+    "what all code shares",
+    medianWith({ [BEFORE]: `Reflect.set(Array.prototype, "last", 1);\n\n${BEFORE}` }),
+    /^undeclared-mutation: changes Array\.prototype\.last$/,
+  ],
+];
+
+/** Each does something like it, and nothing wrong. */
+const TWINS: [string, Tried][] = [
+  ["as it is", medianWith()],
+  ["with a new object each time", totalWith()],
+  [
+    "with a memory",
+    medianWith({
+      [BEFORE]: `const known = new Map<string, number[]>();\n\n${BEFORE}`,
+      "  const half": '  known.set(values.join(","), sorted);\n  const half',
+    }),
+  ],
+  [
+    "with a copy that it changes",
+    medianWith({
+      "values.toSorted((one, other) => one - other)": "[...values].sort((one, other) => one - other)",
+    }),
+  ],
+];
+
+describe.skipIf(!bubblewrapWorks)("a module alone (needs bubblewrap)", () => {
+  test.concurrent.each(PROMISES)("breaks its word: %s", LONG, async (_what, tried, why) => {
+    expect(await firstFinding("contract-coverage", tried)).toMatch(why);
+  });
+
+  test.concurrent.each(CHANGES)("changes %s", LONG, async (_what, tried, why) => {
+    expect(await firstFinding("effects", tried)).toMatch(why);
+  });
+
+  test.concurrent.each(TWINS)("is accepted %s", LONG, async (_what, tried) => {
+    expect(await firstFinding("contract-coverage", tried)).toBe("PASS");
+    expect(await firstFinding("effects", tried)).toBe("PASS");
+  });
+});

@@ -1,0 +1,49 @@
+// A test that asks for nothing of the results is refused, however it hides that; one that asks for little is not.
+import { describe, expect, test } from "vitest";
+import { bubblewrapWorks } from "./bubblewrap.ts";
+import { gateOn } from "./gate-samples.ts";
+import { medianWith } from "./median-samples.ts";
+
+const LONG = { timeout: 120_000 };
+
+async function withTests(...bodies: string[]): Promise<string[]> {
+  const more = bodies.map((body, index) => `  test("more ${index}", () => {\n    ${body}\n  });\n`);
+  const last = '  test("refuses nothing"';
+  const verdict = await gateOn("red-on-skeleton", medianWith({}, { [last]: `${more.join("")}${last}` }));
+  if (verdict.verdict === "ERROR") return [verdict.message];
+  return verdict.findings.map(({ rule, message }) => `${rule}: ${message}`);
+}
+
+describe.skipIf(!bubblewrapWorks)("a test among good ones (needs bubblewrap)", () => {
+  test("that passes whatever comes back is refused", LONG, async () => {
+    const careless = [
+      "[].forEach(() => expect(median([1])).toBe(1)); median([1]);",
+      "median([1]); for (const each of [] as number[][]) expect(median(each)).toBe(1);",
+      "expect(median([1])).toBeDefined();",
+      "expect(median([1])).toEqual(expect.anything());",
+      'expect(typeof median([1])).toBe("number");',
+      "const found = median([1]); if (found === 2) expect(found).toBe(1);",
+      "try { expect(median([1])).toBe(1); } catch (error) { if (String(error).includes('stub')) throw error; }",
+      "const pending = Promise.resolve(median([1])); void pending.then((found) => expect([found]).toHaveLength(1));",
+    ];
+    const refused = await withTests(...careless);
+    expect(refused).toEqual(
+      careless.map(
+        (_, index) => `green-on-lies: median > more ${index} passes whatever the entry points give back`,
+      ),
+    );
+  });
+
+  test("that asks for something is accepted", LONG, async () => {
+    const found = await withTests(
+      "const given = [2, 1]; median(given); expect(given).toEqual([2, 1]);",
+      "expect(() => median([1, 2])).not.toThrow();",
+      "expect(median([1, 2, 3])).toBe(median([3, 2, 1]));",
+      "expect(median([5])).not.toBe(0);",
+      "expect(Number.isFinite(median([1]))).toBe(true);",
+      "expect(median([1, 2, 3])).toBeGreaterThan(1);",
+      "for (const each of [[1], [1, 1]]) expect(median(each)).toBe(1);",
+    );
+    expect(found).toEqual([]);
+  });
+});

@@ -151,15 +151,29 @@ export class Facts {
     const { toolchain, site, signal, known, onMutants } = this.module;
     return this.once(MUTANTS, async () => {
       const copy = await this.spoiled({ edits: withGuard(site) });
+      const isRunning = this.#found.has(RUN);
       const report = await toolchain.mutate(copy.module.site, {
         timeoutMs: MUTANT_MS,
         isGreen: () => this.#isGreen(),
-        signal,
+        signal: isRunning ? AbortSignal.any([signal, this.#whenRed()]) : signal,
         ...(known === undefined ? {} : { known }),
       });
+      if (report.kind === "impossible" && isRunning && !(await this.#isGreen()))
+        return { kind: "impossible", why: "the tests do not pass on the code as it is" };
       if (report.kind === "mutated") onMutants?.(report.keys);
       return report;
     });
+  }
+
+  /** Nobody waits for mutants of a suite that turns out to fail without any. */
+  #whenRed(): AbortSignal {
+    const stop = new AbortController();
+    const decided = this.#isGreen().then((green) => {
+      if (!green) stop.abort();
+    });
+    // Whoever waits for the run itself is told of the failure.
+    decided.catch(() => undefined);
+    return stop.signal;
   }
 
   async #isGreen(): Promise<boolean> {
@@ -252,13 +266,21 @@ export class Facts {
    * could see whom is of no concern to any gate but one.
    */
   async key(gate: GateName): Promise<string> {
+    if (gate === "examples") return this.#examplesKey();
     const own = gate === "blindness" ? JSON.stringify(this.module.certificate) : "";
     return sha256Hex(`${gate} ${own} ${await this.#sharedKey()}`);
   }
 
+  /** Examples run in a copy without tests, and are compared with nothing that anybody else has said. */
+  async #examplesKey(): Promise<string> {
+    const { site, contract, rigor, examples, timeoutMs } = this.module;
+    const data = [site.key(site.layout.tests), site.level, contract, rigor, examples, timeoutMs];
+    return sha256Hex(`examples ${JSON.stringify([data, await this.#versions()])}`);
+  }
+
   #sharedKey(): Promise<string> {
     return this.once("key", async () => {
-      const { site, toolchain, broken, consumers, product, earlier } = this.module;
+      const { site, broken, consumers, product, earlier } = this.module;
       const { contract, claims, rigor, base, examples, skeleton, timeoutMs } = this.module;
       const neighbours = [
         broken?.key(),
@@ -266,10 +288,13 @@ export class Facts {
         earlier,
         product === "unfinished" ? product : [product?.command, product?.args, product?.key],
       ];
-      const versions = [await toolchain.versions(), process.platform, process.arch];
       const data = [contract, claims, rigor, base, examples, skeleton, timeoutMs];
-      return sha256Hex(JSON.stringify([site.key(), site.level, neighbours, data, versions]));
+      return sha256Hex(JSON.stringify([site.key(), site.level, neighbours, data, await this.#versions()]));
     });
+  }
+
+  async #versions(): Promise<unknown> {
+    return [await this.module.toolchain.versions(), process.platform, process.arch];
   }
 
   async remove(): Promise<void> {

@@ -98,9 +98,9 @@ function planted(cheat: Cheat, cases: readonly SimulatedCase[]): SimulatedCase[]
   });
 }
 
-/** One try, then the halt says why; with gates off, whatever they say is advice. */
+/** One try, then the halt says why; with gates off, whatever they say is advice. Tests of simulated agents take milliseconds. */
 function rigorOf({ rigor: base, gates }: BatterySettings): Rigor {
-  const once = { base, maxFixAttempts: 0, maxTypeFixes: 0 };
+  const once = { base, maxFixAttempts: 0, maxTypeFixes: 0, secondsPerTest: 10 };
   if (gates === "on") return resolveRigor(once);
   const advising = Object.keys(resolveRigor(base).gates).map((gate) => [gate, "advise"]);
   return resolveRigor({

@@ -42,8 +42,8 @@ export interface Site {
   readonly level: SandboxLevel;
   /** The content of every file of the layout, as it is now. */
   files(): Files;
-  /** The same for the same copy: every file of it, also beside the layout, its packages and what it is built upon. */
-  key(): string;
+  /** The same for the same copy: every file of it but those left out, also beside the layout, its packages and what it is built upon. */
+  key(without?: readonly string[]): string;
   /** Another copy that differs by these edits; each goes its own way. */
   fork(edits: Edits): Promise<Site>;
   run(command: SiteCommand): Promise<SiteResult>;

@@ -50,7 +50,10 @@ async function copy(origin: Origin, layout: ModuleLayout, contents: Contents): P
     inside: context.sandbox.inside(execution.directory),
     level: context.sandbox.level,
     files: () => textsOf(layout, contents),
-    key: () => keyOf(origin, layout, contents),
+    key: (without = []) => {
+      const none = Object.fromEntries(without.map((path) => [path, null]));
+      return keyOf(origin, layoutAfter(layout, none), contentsAfter(contents, none));
+    },
     fork: async (edits) => copy(origin, layoutAfter(layout, edits), contentsAfter(contents, edits)),
     run: (command) => run(execution, command),
     remove: async () => {

@@ -168,9 +168,7 @@ export class Facts {
   /** Nobody waits for mutants of a suite that turns out to fail without any. */
   #whenRed(): AbortSignal {
     const stop = new AbortController();
-    const decided = this.#isGreen().then((green) => {
-      if (!green) stop.abort();
-    });
+    const decided = this.#isGreen().then((green) => green || stop.abort());
     // Whoever waits for the run itself is told of the failure.
     decided.catch(() => undefined);
     return stop.signal;

@@ -2,18 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { childSpec, nodeSpec } from "../../../test/tree-samples.ts";
-import {
-  advance,
-  below,
-  dueIn,
-  foldOrder,
-  isMerged,
-  queuesIn,
-  shiftedBy,
-  type Tree,
-  treeOf,
-  waitsFor,
-} from "./tree.ts";
+import { dueIn, foldOrder, queuesIn, shiftedBy } from "./next-in-tree.ts";
+import { advance, below, isMerged, type Tree, treeOf, waitsFor } from "./tree.ts";
 
 const COMMIT = "a".repeat(40);
 
@@ -33,12 +23,12 @@ function folded(tree: Tree, node: string): Tree {
   return advance(next, { kind: "merged", node, commit: COMMIT });
 }
 
-test("a parent writes its tests while its children work, and its code when all of them are merged", () => {
+test("a parent writes its tests while its children work, though what others wait for comes first, and its code when all of them are merged", () => {
   expect(dueIn(FAMILY)).toEqual([
-    { node: "root", at: "write_tests" },
-    { node: "left", at: "write_tests" },
     { node: "right", at: "scaffold" },
     { node: "leaf", at: "scaffold" },
+    { node: "left", at: "write_tests" },
+    { node: "root", at: "write_tests" },
   ]);
   const ready = advance(FAMILY, { kind: "tests_ready", node: "root" });
   expect(ready["root"]?.place).toEqual({ kind: "holding", before: "impl" });

@@ -211,55 +211,10 @@ export function isMerged(tree: Tree, id: string): boolean {
   return place === "merged" || place === "shipped";
 }
 
-export interface Due {
-  node: string;
-  at: NodeEntry;
-}
-
-/** Everything that may run now, parents before children and in the order of planning. */
-export function dueIn(tree: Tree): Due[] {
-  return Object.entries(tree).flatMap(([node, { place }]) =>
-    place.kind === "due" ? [{ node, at: place.at }] : [],
-  );
-}
-
-/** By parent: who waits to be merged; null is the product itself. */
-export function queuesIn(tree: Tree): Map<string | null, string[]> {
-  const queues = new Map<string | null, string[]>();
-  for (const [id, { place, parent }] of Object.entries(tree))
-    if (place.kind === "queued") queues.set(parent, [...(queues.get(parent) ?? []), id]);
-  return queues;
-}
-
-/** Children before parents and what siblings use before them: the order in which everything ships once the root is merged. */
-export function foldOrder(tree: Tree): string[] {
-  const done = new Set<string>();
-  const visit = (id: string): void => {
-    if (done.has(id)) return;
-    done.add(id);
-    const { spec, children } = nodeOf(tree, id);
-    for (const used of "uses" in spec ? spec.uses : []) if (tree[used] !== undefined) visit(used);
-    for (const child of children) visit(child);
-    order.push(id);
-  };
-  const order: string[] = [];
-  for (const [id, { parent }] of Object.entries(tree)) if (parent === null) visit(id);
-  return order;
-}
-
 /** Whether that one, directly or through others, waits for this one: then waiting for it would never end. */
 export function waitsFor(tree: Tree, that: string, id: string): boolean {
   const { place, children } = nodeOf(tree, that);
   if (that === id) return true;
   if (place.kind === "blocked") return waitsFor(tree, place.on, id);
   return children.some((child) => !isMerged(tree, child) && waitsFor(tree, child, id));
-}
-
-/** Who is rebased when a sibling was merged: everybody with the same parent who is not merged yet, and all below them. */
-export function shiftedBy(tree: Tree, merged: string): string[] {
-  const { parent } = nodeOf(tree, merged);
-  return Object.entries(tree)
-    .filter(([id, node]) => node.parent === parent && id !== merged && !isMerged(tree, id))
-    .flatMap(([id]) => below(tree, id))
-    .filter((id) => !isMerged(tree, id));
 }

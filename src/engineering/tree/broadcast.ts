@@ -1,7 +1,8 @@
 // Tells whom a merge reaches what it changed: a letter to each, which its node reads before its next step.
 import { sha256Hex } from "../../domain/canonical.ts";
 import { CupelError } from "../../domain/error.ts";
-import { shiftedBy, type Tree } from "../../domain/fractal/tree.ts";
+import { shiftedBy } from "../../domain/fractal/next-in-tree.ts";
+import { type Tree } from "../../domain/fractal/tree.ts";
 import type { MergeEvent } from "../../domain/run/merge-event.ts";
 import type { NodeContext } from "../../graph/port.ts";
 import type { QueueResult } from "../../protocols/fractal/merge-queue.ts";

@@ -1,6 +1,7 @@
 // Grows a tree to its end: whatever may go on does, so many at a time; each parent merges its children by itself; when all is
 // merged, everything ships, children before parents. What happened before is in the tree, so the same call goes on with it.
-import { dueIn, type Due, foldOrder, isMerged, queuesIn, type Tree } from "../../domain/fractal/tree.ts";
+import { dueIn, type Due, foldOrder, queuesIn } from "../../domain/fractal/next-in-tree.ts";
+import { isMerged, type Tree } from "../../domain/fractal/tree.ts";
 
 export interface Growing {
   /** As it is now, in the store. */

@@ -2,7 +2,8 @@
 import { sha256Hex } from "../../domain/canonical.ts";
 import { nodeModuleId, nodeRef } from "../../domain/fractal/node-module.ts";
 import { NodeId, type NodeSpec } from "../../domain/fractal/node-spec.ts";
-import { foldOrder, type Tree } from "../../domain/fractal/tree.ts";
+import { foldOrder } from "../../domain/fractal/next-in-tree.ts";
+import { type Tree } from "../../domain/fractal/tree.ts";
 import { slugify } from "../../domain/task/slug.ts";
 import type { TaskFile } from "../../domain/task/task-file.ts";
 import type { Halt } from "../../protocols/outcome.ts";

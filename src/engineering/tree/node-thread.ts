@@ -1,5 +1,6 @@
 // The thread of one node: begun, gone on with, or entered again where the tree says that it is due.
-import { type Due, nodeOf } from "../../domain/fractal/tree.ts";
+import { type Due } from "../../domain/fractal/next-in-tree.ts";
+import { nodeOf } from "../../domain/fractal/tree.ts";
 import { whyStopped } from "../../graph/go-on.ts";
 import type { GraphOutcome } from "../../graph/port.ts";
 import { fractalGraph } from "../../protocols/fractal/graph.ts";

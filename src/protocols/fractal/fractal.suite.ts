@@ -13,6 +13,7 @@ import { LocalJournal } from "../../store/local/journal.ts";
 import { Sql } from "../../store/sql.ts";
 import { draft, PASSING, type Play, playedPorts } from "../played-ports.suite.ts";
 import type { Examination } from "../seen.ts";
+import { edgesOf } from "../walked-edges.suite.ts";
 import { fractalGraph } from "./graph.ts";
 import type { Adopted, Ancestor, LaidOut, NodePorts, Shifted } from "./port.ts";
 import type { FractalState } from "./state.ts";
@@ -205,6 +206,8 @@ export async function goNode(play: NodePlay) {
         went = await graphs.enter(fractalGraph, { ...going, at: "make", input: { next: "impl", critiques } });
     } else if (place.kind === "merged")
       went = await graphs.enter(fractalGraph, { ...going, at: "challenge" });
+    else if (place.kind === "due" && place.at === "write_tests")
+      went = await graphs.enter(fractalGraph, { ...going, at: "tests", input: { next: "impl" } });
     else if (place.kind === "due" && place.at === "impl")
       went = await graphs.enter(fractalGraph, { ...going, at: "make", input: { next: "impl" } });
     else break;
@@ -212,7 +215,13 @@ export async function goNode(play: NodePlay) {
   const events = await new LocalJournal(sql).read(0, 2000);
   const way = events.flatMap((event) => (event.kind === "node_started" ? [event.node] : []));
   const state: FractalState | undefined = went.kind === "finished" ? went.state : undefined;
-  return { way, noted, tree: tree.now, state, edges: () => updates.flatMap(edgesOf) };
+  return {
+    way,
+    noted,
+    tree: tree.now,
+    state,
+    edges: () => updates.flatMap((update) => edgesOf(fractalGraph, update)),
+  };
 }
 
 function withChildMerged(tree: Tree): Tree {
@@ -220,17 +229,4 @@ function withChildMerged(tree: Tree): Tree {
   if (child === undefined) throw new Error("it waits for nobody");
   const queued = { ...child, place: { kind: "queued" as const, commit: commit("9") } };
   return advance({ ...tree, [CHILD.id]: queued }, { kind: "merged", node: CHILD.id, commit: commit("9") });
-}
-
-function edgesOf({ node, goto }: Update): string[] {
-  const found = [...fractalGraph.nodes].find(([name]) => name === node)?.[1];
-  return found?.to === undefined
-    ? [`${node} → ${goto ?? "?"}`]
-    : found.to.map((target) => `${node} → ${target}`);
-}
-
-export function everyEdge(): string[] {
-  return [...fractalGraph.nodes].flatMap(([node, { to, routes }]) =>
-    (to ?? routes ?? []).map((target) => `${node} → ${target}`),
-  );
 }

@@ -1,4 +1,6 @@
 // Every way through one node of a tree: who runs next, what is believed, and how it ends.
+import { fractalGraph } from "./graph.ts";
+import { everyEdge } from "../walked-edges.suite.ts";
 import { describe, expect, test } from "vitest";
 import {
   ANSWER,
@@ -6,7 +8,6 @@ import {
   BLOCKED,
   CHILD,
   CODE,
-  everyEdge,
   goNode,
   HONEST,
   PLAN,
@@ -103,5 +104,5 @@ test("an agent is counted as woken only where what it uses has changed", async (
 
 test("no edge of the graph is left that nobody walked", () => {
   const walked = new Set(walks.flatMap((edges) => edges()));
-  expect(everyEdge().filter((edge) => !walked.has(edge))).toEqual([]);
+  expect(everyEdge(fractalGraph).filter((edge) => !walked.has(edge))).toEqual([]);
 });

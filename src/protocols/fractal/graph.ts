@@ -46,7 +46,7 @@ export const fractalGraph = defineGraph({
       ...HARNESS,
       does: "lays out stubs, interfaces and suites, and lets children begin",
       run: layOut,
-      routes: ["author", "scaffold", "halt"],
+      routes: ["wait", "scaffold", "halt"],
     },
     author: {
       ...ASKING,
@@ -70,7 +70,7 @@ export const fractalGraph = defineGraph({
     },
     wait: {
       ...HARNESS,
-      does: "waits for what a sibling will offer",
+      does: "gives way to others: until it is its turn, or until a sibling offers what it needs",
       run: async () => ({ update: {} }),
       to: ["end"],
     },

@@ -155,12 +155,12 @@ function others(names: ReadonlySet<string>, children: readonly ChildSpec[]): Rea
   return new Set([...names].filter((name) => !own.has(name)));
 }
 
-/** Puts the plan onto the branch, locks the contract, and lets children and tests begin. */
+/** Puts the plan onto the branch, locks the contract, and lets children and tests begin, whoever comes first. */
 export async function layOut(
   state: FractalState,
   ports: NodePorts,
   context: NodeContext,
-): Promise<{ update: FractalUpdate; goto: "author" | "scaffold" } | Halted> {
+): Promise<{ update: FractalUpdate; goto: "wait" | "scaffold" } | Halted> {
   const contract: MicroModuleContract = present(state.contract, "contract");
   const laid = await ports.tree.layOut(context, { contract, children: state.children, work: state.planned });
   if (laid.kind === "refused") return planAgain(state, ports, laid.problems);
@@ -176,6 +176,6 @@ export async function layOut(
       released: false,
       attempts: 0,
     },
-    goto: "author",
+    goto: "wait",
   };
 }

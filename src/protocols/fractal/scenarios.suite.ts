@@ -26,7 +26,7 @@ import {
   type NodePlay,
 } from "./fractal.suite.ts";
 
-const SHAPE = "scaffold lay_out author hold";
+const SHAPE = "scaffold lay_out wait author hold";
 const MAKE = "turn impl turn review enqueue";
 const SHIP = "challenge ship shipped";
 const stop = { role: "x", kind: "blocked", why: "something is missing", interfaceChange: null };
@@ -114,25 +114,25 @@ export const SCENARIOS: Scenario[] = [
         { ...RED, verdicts: [{ gate: "red-on-skeleton", verdict: "FAIL", findings: ["passes on stubs"] }] },
       ],
     },
-    way: `scaffold lay_out author author hold ${MAKE} ${SHIP}`,
+    way: `scaffold lay_out wait author author hold ${MAKE} ${SHIP}`,
     ends: "shipped",
   },
   {
     name: "tests that nobody can believe end with a person",
     play: { answers: { ...HONEST, test_author: many(6, TESTS) }, reached: many(6, []) },
-    way: "scaffold lay_out author author author author author author halt",
+    way: "scaffold lay_out wait author author author author author author halt",
     ends: /After 5 fixes the tests of slugify/,
   },
   {
     name: "tests that touch code are refused",
     play: { answers: { ...HONEST, test_author: [TESTS, TESTS] }, adopted: [["src/index.ts is not yours"]] },
-    way: `scaffold lay_out author author hold ${MAKE} ${SHIP}`,
+    way: `scaffold lay_out wait author author hold ${MAKE} ${SHIP}`,
     ends: "shipped",
   },
   {
     name: "a type that is missing goes back to the planner",
     play: { answers: { ...HONEST, scaffold: [PLAN, PLAN], test_author: [NO_TYPE, TESTS] } },
-    way: `scaffold lay_out author ${SHAPE} ${MAKE} ${SHIP}`,
+    way: `scaffold lay_out wait author ${SHAPE} ${MAKE} ${SHIP}`,
     ends: "shipped",
   },
   {
@@ -368,7 +368,7 @@ export const SCENARIOS: Scenario[] = [
   {
     name: "the author is blocked",
     play: { answers: { ...HONEST, test_author: [stop] } },
-    way: "scaffold lay_out author halt",
+    way: "scaffold lay_out wait author halt",
     ends: /something is missing/,
   },
   {

@@ -1,6 +1,7 @@
 // A node of a tree that halted and a person who decides: their code goes the way of all code, their word takes the place of
 // a review, and either counts once.
 import { describe, expect, test } from "vitest";
+import type { PlannedModule } from "../src/domain/plan/micro-plan.ts";
 import type { TaskResolution } from "../src/domain/task/task-record.ts";
 import { engineerTask } from "../src/engineering/engineer-task.ts";
 import { idOf } from "../src/simulator/cases/module-sketch.ts";
@@ -42,6 +43,24 @@ async function halted() {
   return { ...made, escalation: outcome.escalation.escalation_id, resolved, calls, at };
 }
 
+const PLANNED: PlannedModule = {
+  module_id: KALE,
+  name: "kale",
+  purpose: "Counts kale.",
+  io_contract: {
+    inputs: ["rows: number of rows"],
+    outputs: ["number"],
+    error_surfaces: ["none"],
+    effects: ["none"],
+    modes: ["sync"],
+  },
+  error_cases: [],
+  depends_on: [],
+  reuse_candidate_refs: [],
+  reuse_decision: "CREATE_NEW",
+  reuse_justification: "nothing in the Code Index counts kale",
+};
+
 const SHIPPED = { kind: "shipped", modules: [`${KALE}@1.0.0`, `${idOf("harvest")}@1.0.0`] };
 
 describe.skipIf(!bubblewrapWorks)("a node that halted (needs bubblewrap)", { timeout: 900_000 }, () => {
@@ -75,6 +94,21 @@ describe.skipIf(!bubblewrapWorks)("a node that halted (needs bubblewrap)", { tim
       override: { escalation_ref: escalation, rationale },
     });
     expect(JSON.parse(at("modules/harvest/ship.json"))).not.toHaveProperty("override");
+  });
+
+  test("gives way to a person's plan, whose modules are debated one by one", async () => {
+    const { engineering, store } = await halted();
+    const before = (await store.journal.read(0, 20_000)).length;
+    const resolution: TaskResolution = { kind: "plan", modules: [PLANNED] };
+    const again = { ...HARVEST_ORDER, attempt: 2 };
+    const first = await engineerTask(engineering.ports, { ...again, resolution });
+    // Nobody has written lines for a debate, so it gets as far as asking for a proposal.
+    expect(first.kind).toBe("stopped");
+    const fix = { kind: "fix", module: KALE, files: {}, description: "nothing" } as const;
+    await engineerTask(engineering.ports, { ...again, resolution: fix });
+    const later = (await store.journal.read(0, 20_000)).slice(before);
+    const asked = later.flatMap((event) => (event.kind === "role_call_started" ? [event.role] : []));
+    expect(new Set(asked)).toEqual(new Set(["proposer"]));
   });
 });
 

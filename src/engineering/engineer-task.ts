@@ -8,6 +8,7 @@ import { consumersAfter } from "./interface-change/consumers-after.ts";
 import { type Made, makeModules } from "./make-modules.ts";
 import { planTask } from "./plan/plan-task.ts";
 import type { TaskOrder, TaskOutcome, TaskPorts } from "./port.ts";
+import { threadName } from "./subject.ts";
 import { makeTree } from "./tree/make-tree.ts";
 
 export async function engineerTask(ports: TaskPorts, order: TaskOrder): Promise<TaskOutcome> {
@@ -34,19 +35,24 @@ async function ended(ports: TaskPorts, order: TaskOrder, made: Made, planRef?: s
   }
 }
 
-/** An approved change is about one module, so no tree is grown for it. */
-function protocolFor(
-  { protocols }: TaskPorts,
-  { protocol: wanted, change }: TaskOrder,
-): Protocol | TreeProtocol {
-  const asked = protocols.get(wanted);
-  const name = asked?.scope === "task" && change !== undefined ? "debate" : wanted;
+/** An approved change is about one module, and a person's plan says what the modules are: no tree is grown for these. */
+function protocolFor(ports: TaskPorts, order: TaskOrder): Protocol | TreeProtocol {
+  const { protocols } = ports;
+  const asked = protocols.get(order.protocol);
+  const name = asked?.scope === "task" && isPlanned(ports, order) ? "debate" : order.protocol;
   const protocol = protocols.get(name);
   if (protocol !== undefined) return protocol;
   throw new CupelError("usage", `no module can be made by the protocol ${name} here`, {
     expected: `one of ${[...protocols.keys()].join(", ")}`,
     hint: "set another protocol in cupel.config.json",
   });
+}
+
+/** Also where the plan came with an earlier answer of the person, and this one is about a module of it. */
+function isPlanned({ graphs, runId }: TaskPorts, order: TaskOrder): boolean {
+  const { change, resolution } = order;
+  if (change !== undefined || resolution?.kind === "plan") return true;
+  return graphs.find(threadName(runId, order, "plan")) !== undefined;
 }
 
 async function halted(ports: TaskPorts, order: TaskOrder, grounds: Grounds): Promise<TaskOutcome> {

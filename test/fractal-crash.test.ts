@@ -1,5 +1,6 @@
 // kill -9 while a tree grows, again and again: it goes on and comes to the same tree, in which nothing was merged twice.
 import { describe, expect, test } from "vitest";
+import { chance } from "../src/simulator/chance.ts";
 import { threadName } from "../src/engineering/subject.ts";
 import { branchOf } from "../src/engineering/tree/node-branch.ts";
 import { bubblewrapWorks } from "./bubblewrap.ts";
@@ -51,7 +52,7 @@ describe.skipIf(!bubblewrapWorks)("a tree", () => {
     "of thirteen nodes, killed a hundred times at random moments, it comes to the same end (long form)",
     { timeout: 4 * 3_600_000 },
     async () => {
-      const ends = await survivedOften(growing(HARVEST), 100, Math.random);
+      const ends = await survivedOften(growing(HARVEST), 100, chance(1, "kills"));
       expect(ends.reduce((sum, { kills }) => sum + kills, 0)).toBeGreaterThanOrEqual(100);
       for (const { found, undisturbed } of ends) expect(found).toEqual(undisturbed);
     },

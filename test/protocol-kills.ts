@@ -91,7 +91,7 @@ export async function survivedOften(
     const project = sampleProject({ "README.md": "# Invoices\n" });
     let kills = 0;
     for (;;) {
-      const afterMs = STARTED_MS + random() * (whole.tookMs / 4);
+      const afterMs = STARTED_MS + random() * (whole.tookMs / 10);
       const line = await run(killed, project, whole.script, 0, kills + 1, afterMs);
       if (line.what !== "killed") break;
       kills += 1;

@@ -5,7 +5,7 @@ import { DEFECTS, performed } from "./behaviours.ts";
 import { EVERY_CASE } from "./cases/every-case.ts";
 import { PARSE_QUANTITY } from "./cases/parse-quantity.ts";
 import { readCast } from "./cast.ts";
-import { chance } from "./chance.ts";
+import { chance } from "../domain/chance.ts";
 import { honest } from "./honest.ts";
 import type { Performance, SimulatedCall } from "./port.ts";
 

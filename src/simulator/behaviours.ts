@@ -1,6 +1,6 @@
 // The ways in which agents fail, each as a change of what an honest one would have done.
 import type { ScriptFile } from "../domain/agent/script-line.ts";
-import { pick } from "./chance.ts";
+import { pick } from "../domain/chance.ts";
 import { LEAKING } from "./leaking.ts";
 import type { Behaviour, Performance, SimulatedCall } from "./port.ts";
 

@@ -6,7 +6,7 @@ import type { ScriptLine } from "../domain/agent/script-line.ts";
 import type { Role } from "../domain/artifact/role.ts";
 import { performed } from "./behaviours.ts";
 import type { SimulatedCast } from "./cast.ts";
-import { chance } from "./chance.ts";
+import { chance } from "../domain/chance.ts";
 import { honest } from "./honest.ts";
 import type { Behaviour, Performance, SimulatedCall, SimulatedCase } from "./port.ts";
 

@@ -1,5 +1,5 @@
 // Chance that can be repeated: the same seed and the same words give the same numbers on every machine.
-import { sha256Hex } from "../domain/canonical.ts";
+import { sha256Hex } from "./canonical.ts";
 
 const DIGITS = 13;
 

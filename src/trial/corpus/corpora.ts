@@ -5,5 +5,5 @@ import type { BuiltinTask } from "./builtin-task.ts";
 
 export function tasksOfCorpus(corpus: string): Promise<readonly BuiltinTask[]> {
   if (corpus === "builtin") return Promise.resolve(BUILTIN.tasks());
-  return Promise.reject(new CupelError("bad_input", `${corpus} is no corpus`));
+  return Promise.reject(new CupelError("usage", `${corpus} is no corpus`));
 }

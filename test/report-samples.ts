@@ -238,3 +238,10 @@ function manifest(say: (text: string) => string, version: string, result: "PASS"
     notes: result === "FAIL" ? say("it failed") : "",
   });
 }
+
+/** Names of elements and attributes, in order. */
+export function tags(page: string): string[] {
+  return [...page.matchAll(/<(\/?[a-z0-9]+)([^>]*)>/gi)].map(
+    ([, name = "", attributes = ""]) => `${name} ${attributes.replaceAll(/"[^"]*"/g, "").trim()}`,
+  );
+}

@@ -44,11 +44,18 @@ export function renderPage({ title, sections, header, footer }: Page): string {
   return page.markup;
 }
 
+/** Colours that stand for nothing but which line or dot is which. */
+const SERIES_STYLE = [0, 1, 2, 3, 4, 5]
+  .map((at) => `.plot circle.s${at} { fill: var(--s${at}); } .plot .s${at} { stroke: var(--s${at}); }`)
+  .join("\n");
+
 const STYLE = `
 :root { color-scheme: light dark; --text: #1f2328; --soft: #57606a; --line: #d0d7de; --page: #ffffff; --panel: #f6f8fa;
-  --accent: #0757ba; --good: #116329; --bad: #b3202a; --busy: #0757ba; --wait: #7d4e00; --gone: #6e3fa8; }
+  --accent: #0757ba; --good: #116329; --bad: #b3202a; --busy: #0757ba; --wait: #7d4e00; --gone: #6e3fa8;
+  --s0: #0757ba; --s1: #a04100; --s2: #116329; --s3: #8250df; --s4: #a40e56; --s5: #57606a; }
 @media (prefers-color-scheme: dark) { :root { --text: #e6edf3; --soft: #9aa5b1; --line: #30363d; --page: #0d1117;
-  --panel: #161b22; --accent: #6cb6ff; --good: #56d364; --bad: #ff8b85; --busy: #6cb6ff; --wait: #e3b341; --gone: #c6a6f7; } }
+  --panel: #161b22; --accent: #6cb6ff; --good: #56d364; --bad: #ff8b85; --busy: #6cb6ff; --wait: #e3b341; --gone: #c6a6f7;
+  --s0: #6cb6ff; --s1: #ffa657; --s2: #56d364; --s3: #d2a8ff; --s4: #ff9bce; --s5: #b1bac4; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text); font: 13px/20px system-ui, sans-serif;
   font-variant-numeric: tabular-nums; }
@@ -88,6 +95,16 @@ summary { cursor: pointer; padding: 8px 12px; }
 details > div { padding: 0 12px 8px; }
 .badge { display: inline-block; border: 1px solid currentColor; border-radius: 10px; padding: 0 8px; font-size: 12px;
   line-height: 18px; white-space: nowrap; }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(460px, 100%), 1fr)); gap: 8px 32px; }
+.plot { display: block; width: 100%; max-width: 560px; height: auto; margin: 0 0 12px; }
+.plot text { fill: var(--text); font: 12px system-ui, sans-serif; font-variant-numeric: tabular-nums; }
+.plot text.head { font-weight: 600; } .plot text.soft { fill: var(--soft); } .plot text.small { font-size: 11px; }
+.plot .grid { stroke: var(--line); } .plot .mark { stroke: var(--wait); stroke-dasharray: 4 3; }
+.plot .reach { stroke: var(--accent); stroke-width: 2; } .plot .thin { stroke-width: 1.5; opacity: 0.6; }
+.plot polyline { fill: none; stroke-width: 2; } .plot .lead { stroke-width: 1; opacity: 0.5; }
+.plot rect.soft { fill: var(--soft); } .plot .accent { fill: var(--accent); } .plot rect.good { fill: var(--good); }
+.plot rect.bad { fill: var(--bad); } .plot rect.wait { fill: var(--wait); }
+${SERIES_STYLE}
 footer { color: var(--soft); padding-top: 24px; margin-top: 24px; border-top: 1px solid var(--line); }
 @media print { nav { display: none; } details { break-inside: avoid; } }
 `;

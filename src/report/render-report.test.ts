@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reportSample } from "../../test/report-samples.ts";
+import { reportSample, tags } from "../../test/report-samples.ts";
 import { html } from "./html.ts";
 import { renderReport } from "./render-report.ts";
 
@@ -68,10 +68,3 @@ test("html escapes whatever is not its own", () => {
     `<p title="&quot;&#39;&lt;&gt;&amp;"><b>&lt;i&gt;</b>3</p>`,
   );
 });
-
-/** Names of elements and attributes, in order. */
-function tags(page: string): string[] {
-  return [...page.matchAll(/<(\/?[a-z0-9]+)([^>]*)>/gi)].map(
-    ([, name = "", attributes = ""]) => `${name} ${attributes.replaceAll(/"[^"]*"/g, "").trim()}`,
-  );
-}

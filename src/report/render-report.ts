@@ -7,7 +7,7 @@ import type { ProductReport, ReportedTask } from "./report-data.ts";
 import { renderCriteria } from "./render-criteria.ts";
 import { renderModules, tallyOf } from "./render-modules.ts";
 import { renderReleases } from "./render-releases.ts";
-import { id, ids, money, statusOf, text, time, tokens } from "./words.ts";
+import { id, ids, money, statusOf, text, tile, time, tokens } from "./words.ts";
 
 /** One self-contained document. */
 export function renderReport(report: ProductReport): string {
@@ -50,10 +50,6 @@ function headerOf(report: ProductReport): Markup {
         "gate verdicts passed",
       )}${tile(money(totalOf(report).costUsd), "spent")}
     </div>`;
-}
-
-function tile(value: string, label: string, tone = ""): Markup {
-  return html`<div class="tile ${tone}"><b>${value}</b><span>${label}</span></div> `;
 }
 
 function tasksOf({ tasks }: ProductReport): Markup {

@@ -55,7 +55,7 @@ export function tokens(usage: Usage): string {
   return `${grouped(inputTokens)} in, ${grouped(outputTokens)} out`;
 }
 
-function grouped(number: number): string {
+export function grouped(number: number): string {
   return String(number).replaceAll(/\B(?=(\d{3})+$)/g, "\u202F");
 }
 
@@ -66,4 +66,8 @@ export function time(iso: string): string {
 
 export function counted(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? "" : "s"}`;
+}
+
+export function tile(value: string, label: string, tone = ""): Markup {
+  return html`<div class="tile ${tone}"><b>${value}</b><span>${label}</span></div> `;
 }

@@ -11,7 +11,7 @@ export interface Doubt {
   words: string;
 }
 
-export const DOUBT_KINDS = [
+const DOUBT_KINDS = [
   "nothing was run",
   "no control",
   "rows of another trial",
@@ -83,7 +83,7 @@ function missingRuns({ protocol, summary: { counted } }: DoubtsOf): Doubt[] {
       return arms > 0 && arms < protocol.arms.length;
     }),
   ).length;
-  const words = `${missing} of ${counted.planned} registered runs are missing, and ${broken} tasks and seeds were run in some arms only`;
+  const words = `${missing} of ${counted.planned} registered runs are missing, and ${broken} ${broken === 1 ? "pair" : "pairs"} of task and seed ran in some arms only`;
   return [{ kind: "runs are missing", words }];
 }
 
@@ -108,12 +108,11 @@ function identicalArms({ protocol: { arms } }: DoubtsOf): Doubt[] {
 const ALIKE = ["protocol", "rigor", "gates"] as const;
 
 function nothingDefective({ summary }: DoubtsOf): Doubt[] {
-  return armsWithRows(summary)
-    .filter(({ own }) => own.every(({ defective }) => !defective))
-    .map(({ arm, own }) => ({
-      kind: "nothing was defective" as const,
-      words: `not one of the ${own.length} first draws in ${arm} had a defect, so none could be caught or escape`,
-    }));
+  const arms = armsWithRows(summary).filter(({ own }) => own.every(({ defective }) => !defective));
+  if (arms.length === 0) return [];
+  const names = arms.map(({ arm }) => arm).join(", ");
+  const words = `not one first draw had a defect in ${names}, so none could be caught or escape`;
+  return [{ kind: "nothing was defective", words }];
 }
 
 /** Simulated workers draw by task and seed alone: a pair that differs in its first draw is no pair. */
@@ -164,13 +163,14 @@ function missingOutcomes({ summary }: DoubtsOf): Doubt[] {
 const MOST_FAILED = 0.02;
 
 function failedRuns({ summary }: DoubtsOf): Doubt[] {
-  return summary.estimates
-    .map(({ arm, outcomes }) => ({ arm, failed: outcomes.failedRuns }))
-    .filter(({ failed }) => failed.value !== null && failed.value > MOST_FAILED)
-    .map(({ arm, failed }) => ({
-      kind: "the factory failed" as const,
-      words: `${percent(failed.value ?? 0)} of the ${failed.of} runs in ${arm} failed by themselves; more than 2 % is too many`,
-    }));
+  const failed = summary.estimates.flatMap(({ arm, outcomes: { failedRuns: share } }) =>
+    share.value !== null && share.value > MOST_FAILED
+      ? [`${percent(share.value)} of the ${share.of} runs in ${arm}`]
+      : [],
+  );
+  if (failed.length === 0) return [];
+  const words = `more than 2 % of runs failed by themselves: ${failed.join(", ")}`;
+  return [{ kind: "the factory failed", words }];
 }
 
 function armsWithRows({ estimates, counted }: TrialSummary): { arm: string; own: TrialRow[] }[] {

@@ -172,7 +172,7 @@ function effectivenessOf(
   };
 }
 
-export function timesThousand({ value, interval, of }: Estimate): Estimate {
+function timesThousand({ value, interval, of }: Estimate): Estimate {
   return {
     value: value === null ? null : value * 1000,
     interval: interval === null ? null : { low: interval.low * 1000, high: interval.high * 1000 },

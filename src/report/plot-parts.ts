@@ -57,23 +57,21 @@ export function labelsHeight(count: number, top: number, bottom: number): number
 
 /** Each on a line of its own at the right edge, and led to its point. */
 export function endLabels(
-  labels: readonly string[],
-  places: readonly { x: number; y: number }[],
+  ends: readonly { label: string; series: number; x: number; y: number }[],
   right: number,
   top: number,
   bottom: number,
 ): Markup[] {
   const ys = spread(
-    places.map(({ y }) => y),
+    ends.map(({ y }) => y),
     LABEL_GAP,
     top,
     bottom,
   );
-  return labels.map((label, index) => {
-    const { x, y } = places[index] ?? { x: 0, y: 0 };
+  return ends.map(({ label, series, x, y }, index) => {
     const at = ys[index] ?? 0;
     return html`<polyline
-        class="lead s${index % SERIES}"
+        class="lead s${series % SERIES}"
         points="${x},${y} ${right + 2},${at} ${right + 10},${at}"
       />
       <text x="${right + 14}" y="${at + 4}">${clipped(label)}</text> `;

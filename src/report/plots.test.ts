@@ -119,3 +119,13 @@ test("without any point there is still a picture", () => {
   ])
     expect(markup).not.toMatch(/NaN|Infinity|undefined/);
 });
+
+test("a label is led to its line in the line's own colour, also where another line has no point", () => {
+  const series = [
+    { label: "empty", values: [null] },
+    { label: "full", values: [0.5] },
+  ];
+  const { markup } = linePlot({ title: "two", format: percent, across: ["1"], series });
+  expect(markup).toContain('class="lead s1"');
+  expect(markup).not.toContain('class="lead s0"');
+});

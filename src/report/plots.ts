@@ -90,8 +90,7 @@ export function scatterPlot({ title, across, up, points }: Scatter): Markup {
   ];
   const places = shown.map(({ x, y }) => ({ x: xs.at(x.value ?? 0), y: ys.at(y.value ?? 0) }));
   const labels = endLabels(
-    shown.map(({ label }) => label),
-    places,
+    places.map((place, index) => ({ label: shown[index]?.label ?? "", series: index, ...place })),
     right,
     top,
     bottom,
@@ -137,7 +136,7 @@ export function linePlot({ title, format, across, series }: Lines): Markup {
   );
   const shown = series.flatMap(({ label }, index) => {
     const last = drawn[index]?.at(-1);
-    return last === undefined ? [] : [{ label, last, tone: index % SERIES }];
+    return last === undefined ? [] : [{ label, series: index, ...last }];
   });
   const lines = drawn.map(
     (places, index) =>
@@ -153,13 +152,7 @@ export function linePlot({ title, format, across, series }: Lines): Markup {
         >${name}</text
       > `,
   );
-  const labels = endLabels(
-    shown.map(({ label }) => label),
-    shown.map(({ last }) => last),
-    right,
-    top,
-    bottom,
-  );
+  const labels = endLabels(shown, right, top, bottom);
   const words = series.map(
     ({ label, values }) =>
       `${label}: ${values.map((value) => (value === null ? "none" : format(value))).join(", ")}`,

@@ -9,6 +9,7 @@ import { endOnInterrupt } from "./interrupt.ts";
 import { printError } from "./output.ts";
 import { addProjectCommands } from "./project-commands.ts";
 import { addReleaseCommands } from "./release-commands.ts";
+import { addTrialCommands } from "./trial-commands.ts";
 
 interface CommonOptions {
   json?: boolean;
@@ -50,6 +51,7 @@ const program = new Command("cupel")
 
 addProjectCommands(program);
 addReleaseCommands(program);
+addTrialCommands(program);
 
 command("doctor", "say what works on this machine, what is missing and what that costs")
   .option(

@@ -97,6 +97,9 @@ import * as taskFile from "./task/task-file.ts";
 import * as taskPolicy from "./task/task-policy.ts";
 import * as taskRecord from "./task/task-record.ts";
 import * as taskStatus from "./task/task-status.ts";
+import * as trialSummary from "./trial/summary.ts";
+import * as trialProtocol from "./trial/trial-protocol.ts";
+import * as trialRow from "./trial/trial-row.ts";
 
 const CHAPTERS: object[] = [
   blindRoles,
@@ -196,6 +199,9 @@ const CHAPTERS: object[] = [
   taskPolicy,
   taskRecord,
   taskStatus,
+  trialSummary,
+  trialProtocol,
+  trialRow,
 ];
 
 /** A schema is registered by being exported from one of the files above; a test fails when a file is missing. */

@@ -8,7 +8,8 @@ import { chosenCheats, runBattery } from "../simulator/battery/run-battery.ts";
 import { EVERY_CASE } from "../simulator/cases/every-case.ts";
 import { EVERY_CHEAT, USUAL_CHEATS } from "../simulator/cheats/every-cheat.ts";
 import type { Cheat } from "../simulator/cheats/port.ts";
-import { type WorkerCommand, workerPlayer } from "./battery-worker.ts";
+import { workerPlayer } from "./battery-worker.ts";
+import type { WorkerCommand } from "./line-worker.ts";
 
 export interface BatteryOptions {
   settings: BatterySettings;

@@ -1,12 +1,12 @@
 // `cupel battery`: every known cheat and its honest twin against the factory; exit 13 unless all of both end as they must.
 import { writeFile } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import { environmentError } from "../../domain/environment-error.ts";
-import { CupelError } from "../../domain/error.ts";
 import { ProtocolName, RigorName } from "../../domain/evidence/rigor.ts";
 import { oneOf } from "../../domain/one-of.ts";
 import { type BatteryResult, isPassed } from "../../simulator/battery/result.ts";
 import { EXIT } from "../exit-codes.ts";
+import { itselfAsWorker } from "../itself-as-worker.ts";
+import { usualJobs, whole } from "../numbers.ts";
 import { colorsFor, oneLine, printJson, printText } from "../output.ts";
 import { batteryLines, playLine } from "./battery-text.ts";
 
@@ -36,13 +36,13 @@ export async function battery(command: BatteryCommand): Promise<number> {
     seed: whole(command.seed, "--seed", 0, 1),
     gates: command.withoutGates === true ? ("off" as const) : ("on" as const),
   };
-  const jobs = whole(command.jobs, "--jobs", 1, Math.min(2, availableParallelism()));
+  const jobs = whole(command.jobs, "--jobs", 1, usualJobs());
   const { playBattery } = await import("../../factory/battery.ts");
   const result = await playBattery({
     settings,
     jobs,
     which: whichOf(command),
-    worker: itselfAsWorker(),
+    worker: itselfAsWorker("battery", "--worker"),
     onPlayed: (play, left) => process.stderr.write(`${oneLine(playLine(play, left))}\n`),
   });
   if (command.table !== undefined) await writeTable(command.table, result);
@@ -62,27 +62,4 @@ async function writeTable(file: string, result: BatteryResult): Promise<void> {
 function whichOf({ only, all }: BatteryCommand): "usual" | "all" | string[] {
   if (only !== undefined) return only.split(",").map((name) => name.trim());
   return all === true ? "all" : "usual";
-}
-
-function whole(text: string | undefined, flag: string, least: number, unless: number): number {
-  if (text === undefined) return unless;
-  const value = Number(text);
-  if (Number.isSafeInteger(value) && value >= least && text.trim() !== "") return value;
-  throw new CupelError("usage", `${flag} is ${JSON.stringify(text)}`, {
-    expected: `a whole number from ${least} on`,
-  });
-}
-
-/** As this process was started, whatever loads its code. */
-function itselfAsWorker() {
-  const [, program = ""] = process.argv;
-  const set = ["PATH", "HOME", "TMPDIR", "LANG"].flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return {
-    command: process.execPath,
-    args: [...process.execArgv, program, "battery", "--worker"],
-    env: Object.fromEntries(set),
-  };
 }

@@ -14,6 +14,7 @@ import { withStore } from "../../factory/stores.ts";
 import { askPerson } from "../ask-person.ts";
 import { EXIT } from "../exit-codes.ts";
 import { untilInterrupted } from "../interrupt.ts";
+import { amount } from "../numbers.ts";
 import { oneLine, printText } from "../output.ts";
 import { nameOfPerson } from "../person.ts";
 import { followRun, type Progress } from "../progress.ts";
@@ -182,13 +183,6 @@ function exitOf({ end }: ProductRun, interrupted: boolean, timeUp: boolean): num
       if (interrupted) return EXIT.interrupted;
       return timeUp ? EXIT.budget : EXIT.failed;
   }
-}
-
-function amount(text: string | undefined, flag: string, expected: string): number | undefined {
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (Number.isFinite(value) && value > 0) return value;
-  throw new CupelError("usage", `${flag} is ${JSON.stringify(text)}`, { expected });
 }
 
 function tell(line: string): void {

@@ -1,12 +1,10 @@
 // Takes a workspace over from a process that is gone; of several that want it, one gets it.
 import { join } from "node:path";
-import { once } from "node:events";
 import { mkdirSync } from "node:fs";
-import type { Readable } from "node:stream";
 import { hasCode } from "../../domain/environment-error.ts";
 import { CupelError } from "../../domain/error.ts";
 import type { WorkspaceRecord } from "../../domain/run/workspace-record.ts";
-import { startCommand } from "../process/run-command.ts";
+import { lockFile } from "../process/file-lock.ts";
 import { isThisProcess, stateOf, thisProcess } from "./holder.ts";
 import type { HolderState } from "./holder.ts";
 import type { WorkspacePlaces } from "./places.ts";
@@ -32,36 +30,26 @@ export function claim(project: string, places: WorkspacePlaces, foreign = false)
   });
 }
 
-/** The kernel frees the lock when its holder ends, however it ends. Held for moments only. */
+/** Held for moments only. */
 async function locked<T>(project: string, work: () => T): Promise<T> {
   const directory = workspacesDirectory(project);
   mkdirSync(directory, { recursive: true });
-  const lock = join(directory, LOCK);
-  const holder = startCommand("flock", ["--timeout", "30", "--conflict-exit-code", "75", lock, "cat"], {
-    env: { PATH: "/usr/local/bin:/usr/bin:/bin" },
-  });
+  const file = join(directory, LOCK);
+  const lock = await lockFile(file, 30);
+  if (lock.kind === "taken") {
+    throw new CupelError("store_busy", `${file} is held by another process for too long`, {
+      hint: "wait until the other cupel command has ended",
+    });
+  }
   try {
-    holder.stdin.write("held\n");
-    const answer = await Promise.race([firstBytes(holder.stdout), holder.ended]);
-    if (answer !== "held" && answer.kind !== "not-found") {
-      throw new CupelError("store_busy", `${lock} is held by another process for too long`, {
-        hint: "wait until the other cupel command has ended",
-      });
-    }
     return work();
   } finally {
-    holder.stdin.end();
-    await holder.ended;
+    if (lock.kind === "held") await lock.release();
   }
 }
 
 /** Not the name of a workspace. */
 export const LOCK = ".lock";
-
-async function firstBytes(stream: Readable): Promise<"held"> {
-  await once(stream, "data");
-  return "held";
-}
 
 function readIfThere(path: string): WorkspaceRecord | undefined {
   try {

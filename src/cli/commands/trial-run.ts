@@ -1,0 +1,68 @@
+// `cupel trial run` and `cupel trial resume`: play what is registered; again to go on.
+import { registerTrials, freshFolder } from "../../factory/trial-register.ts";
+import { trialFolders, type TrialStanding } from "../../factory/trial-standing.ts";
+import { EXIT } from "../exit-codes.ts";
+import { untilInterrupted } from "../interrupt.ts";
+import { itselfAsWorker } from "../itself-as-worker.ts";
+import { usualJobs, whole } from "../numbers.ts";
+import { oneLine } from "../output.ts";
+import { presetNamed } from "./trial-init.ts";
+import { printStandings } from "./trial-report.ts";
+import { rowLine } from "./trial-text.ts";
+
+export interface TrialRunCommand {
+  preset?: string;
+  jobs?: string;
+  json?: boolean;
+}
+
+/** Here, where neither a directory nor a preset is named. */
+export async function runTrials(directory: string | undefined, command: TrialRunCommand): Promise<number> {
+  const jobs = jobsOf(command);
+  if (command.preset === undefined)
+    return play(trialFolders(directory ?? ".", { begun: false }), jobs, command);
+  const preset = presetNamed(command.preset);
+  const folder = directory ?? freshFolder(".", preset);
+  await registerTrials(folder, { preset }, undefined);
+  return play([folder], jobs, command);
+}
+
+export function resumeTrial(directory: string, command: TrialRunCommand): Promise<number> {
+  return play(trialFolders(directory, { begun: true }), jobsOf(command), command);
+}
+
+function jobsOf({ jobs }: TrialRunCommand): number {
+  return whole(jobs, "--jobs", 1, usualJobs());
+}
+
+/** One after the other; what stops one of them stops those behind it. */
+async function play(folders: readonly string[], jobs: number, { json }: TrialRunCommand): Promise<number> {
+  const { playTrial } = await import("../../factory/trial.ts");
+  const signal = untilInterrupted();
+  const standings: TrialStanding[] = [];
+  for (const folder of folders) {
+    tell(`The trial is in ${folder}; Ctrl-C stops it, cupel trial resume ${folder} goes on.`);
+    const standing = await playTrial(folder, {
+      jobs,
+      worker: itselfAsWorker("trial", "worker"),
+      env: process.env,
+      signal,
+      onPlayed: (row, left) => tell(rowLine(row, left)),
+    });
+    standings.push(standing);
+    if (signal.aborted) break;
+  }
+  printStandings(standings, json === true);
+  return Math.max(...standings.map(exitOf));
+}
+
+/** The worst is the largest. */
+function exitOf({ end, rows }: TrialStanding): number {
+  if (end.kind === "interrupted") return EXIT.interrupted;
+  if (rows.every(({ ended }) => ended === "crashed")) return EXIT.failed;
+  return end.kind === "stopped" ? EXIT.budget : EXIT.ok;
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${oneLine(line)}\n`);
+}

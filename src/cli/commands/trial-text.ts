@@ -1,0 +1,82 @@
+// A trial as people read it: what is registered, a line for each run while it is played, and a table of its arms.
+import type { TrialProtocol } from "../../domain/trial/trial-protocol.ts";
+import type { TrialRow } from "../../domain/trial/trial-row.ts";
+import type { TrialStanding } from "../../factory/trial-standing.ts";
+import { runsOf } from "../../trial/schedule.ts";
+
+export function registeredLine(folder: string, protocol: TrialProtocol): string {
+  const { tasks, seeds, arms, primary, workers, stop } = protocol;
+  const sizes = `${tasks.length} tasks × ${arms.length} arms × ${seeds.length} seeds = ${runsOf(protocol).length} runs`;
+  const names = arms.map(({ name }) => name).join(", ");
+  const who =
+    workers.kind === "simulated" ? "simulated workers" : `${workers.runtime} ${workers.model ?? ""}`;
+  const most = stop.maxCostUsd === undefined ? "" : `, at most $${stop.maxCostUsd.toFixed(2)}`;
+  return `${folder}: ${sizes} (${names}); ${primary} is what counts; ${who.trim()}${most}`;
+}
+
+export function rowLine(row: TrialRow, left: number): string {
+  const { task, seed, arm, ended, right, caughtBy, why, seconds } = row;
+  const verdict = right === null ? "" : right ? ", right" : ", wrong";
+  const caught = caughtBy === null ? "" : `, caught by ${caughtBy}`;
+  const because = ended === "shipped" ? "" : `: ${why}`;
+  const run = `${task} ${seed} ${arm}`.padEnd(36);
+  return `${run} ${ended}${verdict}${caught} · ${seconds.toFixed(1)} s · ${left} left${because}`;
+}
+
+const COLUMNS = [
+  ["tasks", "tasks"],
+  ["escaped", "escaped"],
+  ["falseRejections", "false rejections"],
+  ["crashRate", "crash rate"],
+  ["correctness", "correctness"],
+  ["coverage", "coverage"],
+  ["staticPass", "static pass"],
+  ["calls", "calls"],
+  ["tokens", "tokens"],
+] as const;
+
+const SHARES: readonly string[] = ["crashRate", "correctness", "coverage", "staticPass"];
+
+export function standingLines(standing: TrialStanding): string[] {
+  const { protocol, rows, planned, summary } = standing;
+  const head = `${protocol.name}: ${rows.length} of ${planned} runs${endText(standing)}`;
+  const table = [
+    ["arm", ...COLUMNS.map(([, title]) => title)],
+    ...Object.entries(summary.arms).map(([arm, figures]) => [
+      arm === protocol.control ? `${arm} (control)` : arm,
+      ...COLUMNS.map(([key]) => figureText(figures[key], SHARES.includes(key))),
+    ]),
+  ];
+  const mark = rows.length === planned ? "✓" : "…";
+  return [`${mark} ${head}`, ...aligned(table), `The rows are in ${standing.folder}/rows.jsonl.`];
+}
+
+function endText({ end, folder }: TrialStanding): string {
+  switch (end.kind) {
+    case "complete":
+      return "";
+    case "stopped":
+      return `; stopped: ${end.why}`;
+    case "interrupted":
+    case "unfinished":
+      return `; cupel trial resume ${folder} goes on`;
+  }
+}
+
+/** Where nothing was counted there is no share. */
+function figureText(figure: number | null, isShare: boolean): string {
+  if (figure === null) return "–";
+  return isShare ? `${(figure * 100).toFixed(1)} %` : String(figure);
+}
+
+function aligned(table: readonly (readonly string[])[]): string[] {
+  const [head = []] = table;
+  const widths = head.map((_, column) => Math.max(...table.map((line) => (line[column] ?? "").length)));
+  return table.map((line) =>
+    line
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join("  "),
+  );
+}

@@ -49,7 +49,7 @@ export function protocolFor(wishes: TrialWishes, corpus: readonly CorpusTask[]):
   return {
     name: preset,
     corpus: USUAL_CORPUS,
-    tasks: typeof tasks === "object" ? [...tasks] : spreadTasks(corpus, tasks ?? usual.tasks),
+    tasks: typeof tasks === "object" ? asInCorpus(corpus, tasks) : spreadTasks(corpus, tasks ?? usual.tasks),
     seeds: Array.from({ length: seeds ?? usual.seeds }, (_, index) => index + 1),
     arms: chosen,
     control,
@@ -58,6 +58,11 @@ export function protocolFor(wishes: TrialWishes, corpus: readonly CorpusTask[]):
     stop: {},
     ...rest,
   };
+}
+
+function asInCorpus(corpus: readonly CorpusTask[], tasks: readonly string[]): string[] {
+  const places = new Map(corpus.map(({ id }, at) => [id, at]));
+  return tasks.toSorted((a, b) => (places.get(a) ?? -1) - (places.get(b) ?? -1));
 }
 
 /** The first of each area, then the second of each, and so on; in the order of the corpus. */

@@ -53,7 +53,7 @@ export function trialsIn(folder: string): string[] {
   if (existsSync(join(folder, PROTOCOL))) return [folder];
   const below = existsSync(folder) ? readdirSync(folder) : [];
   const found = below
-    .toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }))
+    .toSorted()
     .map((name) => join(folder, name))
     .filter((each) => existsSync(join(each, PROTOCOL)));
   if (found.length > 0) return found;

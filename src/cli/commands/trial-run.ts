@@ -1,5 +1,6 @@
 // `cupel trial run` and `cupel trial resume`: play what is registered; again to go on.
-import { registerTrials, freshFolder } from "../../factory/trial-register.ts";
+import { CupelError } from "../../domain/error.ts";
+import { freshFolder, registerTrials } from "../../factory/trial-register.ts";
 import { trialFolders, type TrialStanding } from "../../factory/trial-standing.ts";
 import { EXIT } from "../exit-codes.ts";
 import { untilInterrupted } from "../interrupt.ts";
@@ -16,15 +17,19 @@ export interface TrialRunCommand {
   json?: boolean;
 }
 
-/** Here, where neither a directory nor a preset is named. */
 export async function runTrials(directory: string | undefined, command: TrialRunCommand): Promise<number> {
   const jobs = jobsOf(command);
-  if (command.preset === undefined)
-    return play(trialFolders(directory ?? ".", { begun: false }), jobs, command);
-  const preset = presetNamed(command.preset);
-  const folder = directory ?? freshFolder(".", preset);
-  await registerTrials(folder, { preset }, undefined);
-  return play([folder], jobs, command);
+  if (command.preset !== undefined) {
+    const preset = presetNamed(command.preset);
+    const folder = directory ?? freshFolder(".", preset);
+    await registerTrials(folder, { preset }, undefined);
+    return play([folder], jobs, command);
+  }
+  if (directory !== undefined) return play(trialFolders(directory, { begun: false }), jobs, command);
+  throw new CupelError("usage", "which trial?", {
+    expected: "the folder of a registered trial, or --preset",
+    hint: "cupel trial run --preset short",
+  });
 }
 
 export function resumeTrial(directory: string, command: TrialRunCommand): Promise<number> {

@@ -93,7 +93,8 @@ function begin(
         const line = await lines.next();
         if (line.done !== true) return line.value;
         const why = isLate ? `was not done after ${mostMs / 60_000} minutes` : "ended before it did";
-        throw new CupelError("call_interrupted", `the process of the ${what} ${why}: ${told.trim()}`);
+        const words = told.trim() === "" ? "" : `: ${told.trim()}`;
+        throw new CupelError("call_interrupted", `the process of the ${what} ${why}${words}`);
       } finally {
         clearTimeout(timer);
       }

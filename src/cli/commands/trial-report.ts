@@ -5,21 +5,23 @@ import { oneLine, printJson, printText } from "../output.ts";
 import { standingLines } from "./trial-text.ts";
 
 export async function trialReport(directory: string, json: boolean): Promise<void> {
+  const folders = trialFolders(directory, { begun: false });
   const standings: TrialStanding[] = [];
-  for (const folder of trialFolders(directory, { begun: false })) standings.push(await trialStanding(folder));
-  printStandings(standings, json);
+  for (const folder of folders) standings.push(await trialStanding(folder));
+  printStandings(standings, { json, together: folders.length > 1 });
 }
 
-/** Several trials are told by the names of their folders. */
-export function printStandings(standings: readonly TrialStanding[], json: boolean): void {
+/** Trials that were asked for together are told by the names of their folders. */
+export function printStandings(
+  standings: readonly TrialStanding[],
+  { json, together }: { json: boolean; together: boolean },
+): void {
   if (!json) {
     const parts = standings.map((each) => standingLines(each).map(oneLine).join("\n"));
     return printText(parts.join("\n\n"));
   }
-  const [first, ...others] = standings.map(standingDocument);
-  if (others.length === 0) return printJson(first);
   const named = standings.map((each) => [basename(each.folder), standingDocument(each)] as const);
-  printJson({ trials: Object.fromEntries(named) });
+  printJson(together ? { trials: Object.fromEntries(named) } : named[0]?.[1]);
 }
 
 /** Nothing of it differs when the trial is repeated. */

@@ -1,24 +1,16 @@
 // One play of the battery: a cheat or its twin in a real run, in a project of its own that is gone afterwards.
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { resolveRigor, type Rigor } from "../domain/evidence/rigor.ts";
 import { engineerTask } from "../engineering/engineer-task.ts";
 import type { TaskOutcome } from "../engineering/port.ts";
 import type { VerdictMemory } from "../evidence/verdict-memory.ts";
-import { blindAdvice } from "../protocols/blind/advice.ts";
 import { judgePlay } from "../simulator/battery/judge-play.ts";
 import type { BatterySettings, PlayResult } from "../simulator/battery/port.ts";
 import { caseOf, type Play } from "../simulator/battery/run-battery.ts";
 import type { Cheat } from "../simulator/cheats/port.ts";
 import { orderFor } from "../simulator/lone-task.ts";
 import type { SimulatedCase } from "../simulator/port.ts";
-import { git } from "../workshop/git/git.ts";
 import { seenIn } from "./battery-seen.ts";
-import { closing } from "./closing.ts";
-import { openEngineering } from "./engineering.ts";
+import { gatedRigor, inLoneProject } from "./lone-project.ts";
 import type { Environment } from "./runtimes.ts";
-import { openWorks } from "./works.ts";
 
 export interface BatteryStage {
   settings: BatterySettings;
@@ -46,39 +38,25 @@ async function playedIn({ cheat, as }: Play, { settings, cases: honest, env, ver
   const dependencies = cases.filter(({ planned }) =>
     about.planned.depends_on.includes(`${planned.module_id}@1.0.0`),
   );
-  const open = closing();
-  try {
-    const project = await newProject();
-    open.add(() => rm(project, { recursive: true, force: true }));
-    let acted = false;
-    const works = await openWorks({
-      project,
-      env,
-      cast: { runtime: "simulator", simulated: `${as}/${cheat.name}` },
-      seed: settings.seed,
-      simulation: {
-        cases,
-        cheats: [cheat],
-        silenceMs: SILENCE_MS,
-        watch: (played) => (acted ||= !played.honest),
-      },
-      jobs: () => blindAdvice,
-    });
-    open.add(() => works.close());
-    const engineering = await openEngineering(works, { env, keepCompiler: true, verdicts });
-    open.add(() => engineering.close());
+  let acted = false;
+  const simulation = {
+    cases,
+    cheats: [cheat],
+    silenceMs: SILENCE_MS,
+    watch: (played: { honest: boolean }) => (acted ||= !played.honest),
+  };
+  const lone = { env, simulated: `${as}/${cheat.name}`, seed: settings.seed, simulation, verdicts };
+  return inLoneProject(lone, async ({ store }, { ports }) => {
     const order = { rigor: rigorOf(settings), protocol: settings.protocol };
     let outcome: TaskOutcome | undefined;
     for (const each of [...dependencies, about]) {
-      outcome = await engineerTask(engineering.ports, orderFor(each.task, order));
+      outcome = await engineerTask(ports, orderFor(each.task, order));
       if (each !== about && outcome.kind !== "shipped")
         throw new Error(`${each.name}, which it builds on, did not ship: ${JSON.stringify(outcome)}`);
     }
     if (outcome === undefined) throw new Error("there was nothing to play");
-    return await seenIn(works.store, outcome, { about, dependencies, acted });
-  } finally {
-    await open.close();
-  }
+    return seenIn(store, outcome, { about, dependencies, acted });
+  });
 }
 
 /** The cases with what others have planted in them. */
@@ -98,24 +76,7 @@ function planted(cheat: Cheat, cases: readonly SimulatedCase[]): SimulatedCase[]
   });
 }
 
-/** One try, then the halt says why; with gates off, whatever they say is advice. Tests of simulated agents take milliseconds. */
-function rigorOf({ rigor: base, gates }: BatterySettings): Rigor {
-  const once = { base, maxFixAttempts: 0, maxTypeFixes: 0, secondsPerTest: 10 };
-  if (gates === "on") return resolveRigor(once);
-  const advising = Object.keys(resolveRigor(base).gates).map((gate) => [gate, "advise"]);
-  return resolveRigor({
-    ...once,
-    gates: Object.fromEntries(advising),
-    mutation: { blocking: false, criticalSurvivorsBlock: false },
-    unprovenConstraints: "warn",
-  });
-}
-
-async function newProject(): Promise<string> {
-  const project = await mkdtemp(join(tmpdir(), "cupel-battery-"));
-  await git(["init", "--quiet", project]);
-  await writeFile(join(project, "README.md"), "# Kitchen\n");
-  await git(["-C", project, "add", "--all"]);
-  await git(["-C", project, "commit", "--quiet", "--message", "what I want"]);
-  return project;
+/** One try, then the halt says why. Tests of simulated agents take milliseconds. */
+function rigorOf({ rigor: base, gates }: BatterySettings) {
+  return gatedRigor({ base, maxFixAttempts: 0, maxTypeFixes: 0, secondsPerTest: 10 }, gates);
 }

@@ -7,6 +7,7 @@ import type { Seen } from "../simulator/battery/port.ts";
 import { secretsFor } from "../simulator/battery/secrets.ts";
 import type { SimulatedCase } from "../simulator/port.ts";
 import type { StateStore } from "../store/state-store.ts";
+import { haltWords } from "./halt-words.ts";
 
 export interface Scene {
   about: SimulatedCase;
@@ -57,16 +58,7 @@ function findingOf(verdict: GateVerdict): string {
 }
 
 function whyOf(outcome: TaskOutcome): string {
-  switch (outcome.kind) {
-    case "shipped":
-      return `${outcome.modules.join(", ")} shipped`;
-    case "stopped":
-      return outcome.why;
-    case "halted": {
-      const { failed_invariants, minimal_decision_required } = outcome.escalation;
-      return failed_invariants.map(({ evidence }) => evidence).join("; ") || minimal_decision_required;
-    }
-  }
+  return outcome.kind === "shipped" ? `${outcome.modules.join(", ")} shipped` : haltWords(outcome);
 }
 
 const Line = z.looseObject({ kind: z.string(), text: z.string().optional() });

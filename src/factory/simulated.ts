@@ -3,7 +3,7 @@ import type { Runtime } from "../agents/port.ts";
 import type { ResolvedConfig } from "../domain/config.ts";
 import { KITCHEN_SPEC_TEXT } from "../simulator/cases/kitchen.ts";
 import { EVERY_CASE } from "../simulator/cases/every-case.ts";
-import { readCast } from "../simulator/cast.ts";
+import { readCast, type SimulatedCast } from "../simulator/cast.ts";
 import { EVERY_CHEAT } from "../simulator/cheats/every-cheat.ts";
 import type { Cheat } from "../simulator/cheats/port.ts";
 import type { SimulatedCase } from "../simulator/port.ts";
@@ -14,6 +14,9 @@ export interface Simulation {
   cheats?: readonly Cheat[];
   silenceMs?: number;
   watch?: SimulatorOptions["watch"];
+  usage?: SimulatorOptions["usage"];
+  /** Whoever plays, whatever the settings spell. */
+  cast?: SimulatedCast;
 }
 
 /** A project that the simulated agents know, ready to run. */
@@ -40,16 +43,17 @@ export function assertSimulated(config: Settings, simulation: Simulation = {}): 
 }
 
 export async function openSimulator(config: Settings, simulation: Simulation = {}): Promise<Runtime> {
-  const { cases = EVERY_CASE, silenceMs, watch } = simulation;
+  const { cases = EVERY_CASE, silenceMs, watch, usage } = simulation;
   return simulatorRuntime({
     cast: castOf(config, simulation),
     cases,
     seed: config.simulator.seed,
     ...(silenceMs === undefined ? {} : { silenceMs }),
     ...(watch === undefined ? {} : { watch }),
+    ...(usage === undefined ? {} : { usage }),
   });
 }
 
-function castOf({ simulator }: Settings, { cheats = EVERY_CHEAT }: Simulation) {
-  return readCast(simulator.agents, cheats);
+function castOf({ simulator }: Settings, { cheats = EVERY_CHEAT, cast }: Simulation): SimulatedCast {
+  return cast ?? readCast(simulator.agents, cheats);
 }

@@ -1,10 +1,22 @@
 // One run of a trial, for real: one task and one seed in one arm, in a project of its own that is gone afterwards.
+import { CupelError } from "../domain/error.ts";
 import type { TrialProtocol } from "../domain/trial/trial-protocol.ts";
 import type { TrialRow } from "../domain/trial/trial-row.ts";
 import type { VerdictMemory } from "../evidence/verdict-memory.ts";
+import type { Files } from "../toolchains/port.ts";
+import { typescriptToolchain } from "../toolchains/typescript/toolchain.ts";
+import { type Bench, benchWith } from "../trial/bench.ts";
 import type { BuiltinTask } from "../trial/corpus/builtin-task.ts";
+import { askOracle, type OracleAnswer } from "../trial/oracle.ts";
 import type { TrialRun } from "../trial/port.ts";
+import { type Desk, newDesk, sourcesOn } from "../trial/workers/desk.ts";
+import { isDefective } from "../trial/workers/draw-code.ts";
+import { bubblewrap } from "../workshop/sandbox/bubblewrap.ts";
+import { gatedRigor } from "./lone-project.ts";
 import type { Environment } from "./runtimes.ts";
+import { playArm } from "./trial-arm.ts";
+import type { Made } from "./trial-seen.ts";
+import { playUngated } from "./trial-ungated.ts";
 
 export interface TrialStage {
   protocol: TrialProtocol;
@@ -14,6 +26,66 @@ export interface TrialStage {
   verdicts: VerdictMemory;
 }
 
-export function playTrialRun(_run: TrialRun, _stage: TrialStage): Promise<TrialRow> {
-  return Promise.reject(new Error("nobody plays yet"));
+export async function playTrialRun(run: TrialRun, stage: TrialStage): Promise<TrialRow> {
+  const begun = performance.now();
+  const { arm, task } = found(run, stage);
+  const { workers } = stage.protocol;
+  if (workers.kind !== "simulated")
+    throw new CupelError("usage", "only simulated workers are played here", {
+      expected: 'workers of the kind "simulated"',
+    });
+  const bench = benchOf(stage.verdicts);
+  const draw = { task, seed: run.seed, parameters: workers.parameters };
+  // A broken oracle is told before anybody works.
+  await askOracle(bench, task, task.reference);
+  const rigor = gatedRigor({ base: arm.rigor }, arm.gates);
+  const desk = newDesk(draw, bench, rigor.maxFixAttempts);
+  const isUngated = arm.protocol === "solo" && arm.gates === "off";
+  const playing = isUngated ? playUngated(desk, rigor) : playArm(desk, { arm, rigor }, stage);
+  const made = await playing.catch((error: unknown) => crashed(error));
+  const { shipped, ...told } = made;
+  const judged = made.ended === "crashed" ? undefined : await judgement(desk, shipped);
+  return {
+    task: task.id,
+    seed: run.seed,
+    arm: arm.name,
+    ...told,
+    right: judged?.right ?? null,
+    crashes: made.ended === "shipped" ? (judged?.crashes ?? null) : null,
+    oracle: judged === undefined ? null : { passed: judged.passed, failed: judged.failed },
+    defective: isDefective(draw, 1),
+    attempts: desk.codeDrawn,
+    costUsd: 0,
+    seconds: Math.round(performance.now() - begun) / 1000,
+  };
+}
+
+function found({ task: id, arm: name }: TrialRun, { protocol, tasks }: TrialStage) {
+  const task = tasks.find((each) => each.id === id);
+  const arm = protocol.arms.find((each) => each.name === name);
+  if (task !== undefined && arm !== undefined) return { task, arm };
+  const [what, known] =
+    task === undefined
+      ? [`task ${id}`, tasks.map((each) => each.id)]
+      : [`arm ${name}`, protocol.arms.map((each) => each.name)];
+  throw new CupelError("not_found", `the trial has no ${what}`, { expected: known.join(", ") });
+}
+
+const benches = new WeakMap<VerdictMemory, Bench>();
+
+/** One for each process, like the memory of verdicts. */
+function benchOf(verdicts: VerdictMemory): Bench {
+  const known = benches.get(verdicts) ?? benchWith(typescriptToolchain({ sandbox: bubblewrap() }));
+  benches.set(verdicts, known);
+  return known;
+}
+
+/** Of what shipped, or of the last code that was drawn. */
+async function judgement(desk: Desk, shipped: Files | undefined): Promise<OracleAnswer | undefined> {
+  return desk.codeDrawn === 0 ? undefined : askOracle(desk.bench, desk.draw.task, shipped ?? sourcesOn(desk));
+}
+
+function crashed(error: unknown): Made {
+  const why = error instanceof Error ? error.message : String(error);
+  return { ended: "crashed", why, coverage: null, staticPass: null, caughtBy: null, calls: 0, tokens: 0 };
 }

@@ -4,6 +4,7 @@ import { scriptedRuntime } from "../agents/runtimes/scripted.ts";
 import { keyText } from "../domain/agent/call-key.ts";
 import type { ScriptLine } from "../domain/agent/script-line.ts";
 import type { Role } from "../domain/artifact/role.ts";
+import type { Usage } from "../domain/run/run-event.ts";
 import { performed } from "./behaviours.ts";
 import type { SimulatedCast } from "./cast.ts";
 import { chance } from "../domain/chance.ts";
@@ -18,6 +19,8 @@ export interface SimulatorOptions {
   silenceMs?: number;
   /** Told of each call: whether somebody honest would have done the same. */
   watch?: (played: { role: Role; honest: boolean }) => void;
+  /** What a call would have cost in tokens; nothing unless told. */
+  usage?: (call: SimulatedCall, performance: Performance) => Usage;
 }
 
 const NOTHING_PAID = { inputTokens: 0, outputTokens: 0 };
@@ -75,7 +78,7 @@ async function lineFor(request: RuntimeRequest, options: SimulatorOptions): Prom
   }
   const line = await performed(performance, options.cast.behavioursOf(request.role), call);
   options.watch?.({ role: request.role, honest: isSame(performance, line) });
-  return { ...rest, ...line };
+  return { ...rest, ...line, usage: options.usage?.(call(), line) ?? NOTHING_PAID };
 }
 
 function isSame(one: Performance, other: Performance): boolean {

@@ -10,7 +10,7 @@ import type { GroundTruth } from "../domain/evidence/claim.ts";
 import type { CodeCoverage, FileCoverage } from "../domain/evidence/coverage.ts";
 import type { ExampleRun } from "../domain/evidence/example-run.ts";
 import type { Example } from "../domain/evidence/examples.ts";
-import type { Mutant } from "../domain/evidence/mutant.ts";
+import type { Mutant, MutationKind } from "../domain/evidence/mutant.ts";
 import type { PredicateEvaluations } from "../domain/evidence/predicate-proof.ts";
 import type { ComplexityEntry, StaticFinding } from "../domain/evidence/static-finding.ts";
 import type { TestRun } from "../domain/evidence/test-result.ts";
@@ -226,6 +226,14 @@ export interface KnownMutant {
   ran: Readonly<Record<string, string>>;
 }
 
+/** A module with one small mistake. */
+export interface Variant {
+  kind: MutationKind;
+  /** What was put in place of right code. */
+  replacement: string;
+  edits: Edits;
+}
+
 /** One thing that callers can reach, in the canonical spelling that surfaces are compared by. */
 export interface SurfaceEntry {
   name: string;
@@ -374,6 +382,8 @@ export interface Toolchain {
     options: { calls: readonly unknown[]; predicates: readonly Predicate[]; signal?: AbortSignal },
   ): Promise<AloneReport>;
   mutate(site: Site, options: MutationOptions): Promise<MutationReport>;
+  /** Copies with one small mistake each, always in the same order; whether they build or tests notice nobody knows yet. */
+  variants(site: Site): Promise<Variant[]>;
   /** Which test reaches which function, through helpers; which functions there are, and which are stubs. */
   groundTruth(site: Site): Promise<GroundTruth>;
   /** Every function and every test by its name, with a hash of its code; white space says nothing. */

@@ -28,6 +28,7 @@ import { lies } from "./lies/lies.ts";
 import { measure } from "./measure.ts";
 import { sourcesOf } from "./module-files.ts";
 import { mutate } from "./mutation/mutate.ts";
+import { variants } from "./mutation/variants.ts";
 import { packagesInUse } from "./packages-in-use.ts";
 import { openSite } from "./site.ts";
 import { inspect } from "./static/inspect.ts";
@@ -72,6 +73,7 @@ export function typescriptToolchain(context: ToolchainContext): Toolchain {
     runExamples: (site, examples, options) => runExamples(site, viewOf(site), examples, options),
     alone: (site, contract, options) => alone(site, contract, options, groundOf(site).dependencies),
     mutate: (site, options) => mutate(groundOf(site), site, options),
+    variants,
     groundTruth: (site) => inTurn(() => groundTruth(viewOf(site))),
     pieces: (site) => inTurn(() => pieces(viewOf(site))),
     surface: (site) => inTurn(() => surface(viewOf(site))),

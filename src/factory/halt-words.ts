@@ -1,0 +1,15 @@
+// Why a task did not ship, in the words of its escalation; empty where it did.
+import type { TaskOutcome } from "../engineering/port.ts";
+
+export function haltWords(outcome: TaskOutcome): string {
+  switch (outcome.kind) {
+    case "shipped":
+      return "";
+    case "stopped":
+      return outcome.why;
+    case "halted": {
+      const { failed_invariants, minimal_decision_required } = outcome.escalation;
+      return failed_invariants.map(({ evidence }) => evidence).join("; ") || minimal_decision_required;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// One run of an arm through the factory: its protocol makes the module, with simulated workers in every role.
+import type { Rigor } from "../domain/evidence/rigor.ts";
+import type { TrialArm } from "../domain/trial/trial-protocol.ts";
+import { engineerTask } from "../engineering/engineer-task.ts";
+import type { TaskOutcome } from "../engineering/port.ts";
+import { orderFor } from "../simulator/lone-task.ts";
+import { caseOf } from "../trial/corpus/builtin-case.ts";
+import type { Desk } from "../trial/workers/desk.ts";
+import { castAt, usageAt } from "../trial/workers/workers.ts";
+import { git } from "../workshop/git/git.ts";
+import type { Hub } from "../workshop/hub/hub.ts";
+import { haltWords } from "./halt-words.ts";
+import { inLoneProject, type LoneOptions } from "./lone-project.ts";
+import { type Made, trialSeen } from "./trial-seen.ts";
+
+export async function playArm(
+  desk: Desk,
+  { arm, rigor }: { arm: TrialArm; rigor: Rigor },
+  { env, verdicts }: Pick<LoneOptions, "env" | "verdicts">,
+): Promise<Made> {
+  const about = caseOf(desk.draw.task);
+  const simulation = { cases: [about], cast: castAt(desk), usage: usageAt(desk) };
+  const lone = { env, simulated: "trial", seed: desk.draw.seed, simulation, verdicts };
+  return inLoneProject(lone, async ({ store }, { ports }) => {
+    const order = orderFor(about.task, { rigor, protocol: arm.protocol });
+    const outcome = await engineerTask(ports, order);
+    const isShipped = outcome.kind === "shipped";
+    return {
+      ended: endOf(outcome),
+      why: haltWords(outcome),
+      ...(await trialSeen(store, desk, isShipped)),
+      ...(isShipped ? { shipped: await sourcesIn(ports.hub, about.name) } : {}),
+    };
+  });
+}
+
+/** A run that nothing came of is a failure of the factory: nobody drains or aborts a trial's run. */
+function endOf({ kind }: TaskOutcome): Made["ended"] {
+  return kind === "stopped" ? "crashed" : kind;
+}
+
+async function sourcesIn({ gitDir, branch }: Hub, folder: string): Promise<Record<string, string>> {
+  const place = `modules/${folder}/`;
+  const listed = await git(["ls-tree", "-r", "--name-only", branch, `${place}src/`], { gitDir });
+  const paths = listed.split("\n").filter((path) => path !== "");
+  const read = paths.map(async (path) => [
+    path.slice(place.length),
+    await git(["show", `${branch}:${path}`], { gitDir }),
+  ]);
+  return Object.fromEntries(await Promise.all(read));
+}

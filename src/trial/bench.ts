@@ -1,0 +1,68 @@
+// Where a trial tries code of its own accord: whatever was found out once in a process is not found out again.
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { canonicalJson, sha256Hex } from "../domain/canonical.ts";
+import { writeFiles } from "../evidence/neighbours.ts";
+import type { Edits, Files, Site, TestReport, Toolchain, Variant } from "../toolchains/port.ts";
+
+export interface Bench {
+  readonly toolchain: Toolchain;
+  /** The tests among the files on the sources among them. */
+  test(files: Files): Promise<TestReport>;
+  builds(files: Files): Promise<boolean>;
+  variants(files: Files): Promise<Variant[]>;
+  /** In a site with these files, which is gone afterwards; once for the same files and the same words. */
+  once<T>(what: string, files: Files, work: (site: Site) => Promise<T>): Promise<T>;
+}
+
+const SECONDS_PER_TEST = 5;
+const TIMEOUT_MS = 60_000;
+
+export function benchWith(toolchain: Toolchain): Bench {
+  const known = new Map<string, Promise<unknown>>();
+  const once = <T>(what: string, files: Files, work: (site: Site) => Promise<T>): Promise<T> => {
+    const key = sha256Hex(canonicalJson([what, files]));
+    const found = known.get(key) ?? inSite(toolchain, files, work);
+    known.set(key, found);
+    // What is kept under a name is what was made under it.
+    return found as Promise<T>;
+  };
+  return {
+    toolchain,
+    once,
+    test: (files) => once("test", files, (site) => testIn(toolchain, site)),
+    builds: (files) => once("build", files, async (site) => (await toolchain.build(site)).kind === "built"),
+    variants: (files) => once("variants", files, (site) => toolchain.variants(site)),
+  };
+}
+
+export function withEdits(files: Files, edits: Edits): Files {
+  const changed = Object.entries({ ...files, ...edits });
+  return Object.fromEntries(changed.flatMap(([path, text]) => (text === null ? [] : [[path, text]])));
+}
+
+async function testIn(toolchain: Toolchain, site: Site): Promise<TestReport> {
+  const limits = { secondsPerTest: SECONDS_PER_TEST, timeoutMs: TIMEOUT_MS };
+  const report = await toolchain.testQuickly(site, limits);
+  return report.kind === "unsupported" ? toolchain.test(site, { ...limits, coverage: false }) : report;
+}
+
+async function inSite<T>(toolchain: Toolchain, files: Files, work: (site: Site) => Promise<T>): Promise<T> {
+  const directory = mkdtempSync(join(tmpdir(), "cupel-trial-"));
+  // Under root the sandbox is another user, who must be able to walk to the copies.
+  chmodSync(directory, 0o755);
+  try {
+    const folder = writeFiles(join(directory, "module"), files);
+    const detected = await toolchain.detect(folder);
+    if (detected.kind === "no-module") throw new Error(`a task of the trial is no module: ${detected.why}`);
+    const site = await toolchain.openSite({
+      folder,
+      layout: detected.layout,
+      directory: join(directory, "site"),
+    });
+    return await work(site);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,114 @@
+// What the workers of one run have made so far: the code that was drawn last, the tests as they are, and how it came so.
+import { keyText } from "../../domain/agent/call-key.ts";
+import type { CallKey } from "../../domain/agent/call-key.ts";
+import type { Files } from "../../toolchains/port.ts";
+import type { Bench } from "../bench.ts";
+import { testsOf } from "../corpus/builtin-task.ts";
+import { type Draw, drawCode, type DrawnCode } from "./draw-code.ts";
+import { findsFault } from "./draw-review.ts";
+import { type DrawnTest, drawTests, repaired, without } from "./draw-tests.ts";
+
+export interface Desk {
+  readonly draw: Draw;
+  readonly bench: Bench;
+  /** How often somebody who writes both may mend it after its own tests failed. */
+  readonly mostMended: number;
+  /** How often code and tests were drawn. */
+  codeDrawn: number;
+  testsDrawn: number;
+  code: DrawnCode | undefined;
+  tests: DrawnTest[];
+  reviews: number;
+  /** Whether its own tests sent a defective candidate back before anybody else could. */
+  ownTestsCaught: boolean;
+  /** Which code each call handed in. */
+  readonly handedIn: Map<string, DrawnCode>;
+  /** How many turns a call took, where it took more than one. */
+  readonly turns: Map<string, number>;
+}
+
+export function newDesk(draw: Draw, bench: Bench, mostMended: number): Desk {
+  return {
+    draw,
+    bench,
+    mostMended,
+    codeDrawn: 0,
+    testsDrawn: 0,
+    code: undefined,
+    tests: [],
+    reviews: 0,
+    ownTestsCaught: false,
+    handedIn: new Map(),
+    turns: new Map(),
+  };
+}
+
+export async function nextCode(desk: Desk): Promise<void> {
+  desk.codeDrawn += 1;
+  desk.code = await drawCode(desk.draw, desk.codeDrawn, desk.bench);
+}
+
+export function nextTests(desk: Desk): void {
+  desk.testsDrawn += 1;
+  desk.tests = drawTests(desk.draw, desk.testsDrawn, desk.tests);
+}
+
+export function handIn(desk: Desk, key: CallKey): void {
+  if (desk.code !== undefined) desk.handedIn.set(keyText({ ...key, turn: 1 }), desk.code);
+}
+
+export function sourcesOn({ code, draw }: Desk): Files {
+  return code?.sources ?? draw.task.reference;
+}
+
+/** The same inputs each time: a run that is repeated must come to the same end. */
+export function testsOn({ draw: { task }, tests }: Desk): Files {
+  const files = testsOf(
+    task,
+    tests.map(({ block }) => block),
+  );
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [path, seeded(text)]));
+}
+
+function seeded(text: string): string {
+  if (!text.includes('from "fast-check"')) return text;
+  return text.replace(/\n\n/, () => "\n\nfc.configureGlobal({ seed: 1 });\n\n");
+}
+
+/** Whoever writes code and tests runs them: while they fail, it mends the code, or the tests that it takes for wrong. */
+export async function mendOwn(desk: Desk, key: CallKey): Promise<void> {
+  const name = keyText({ ...key, turn: 1 });
+  for (let turn = 1; turn <= desk.mostMended; turn += 1) {
+    const failing = await failingTests(desk);
+    if (failing.length === 0) return;
+    desk.turns.set(name, turn + 1);
+    const isWrong = (title: string) =>
+      desk.tests.some(({ block, instead }) => block.title === title && instead !== undefined);
+    const blamed = failing.filter((title) =>
+      findsFault(desk.draw, `own test ${title} ${desk.codeDrawn} ${turn}`, isWrong(title)),
+    );
+    if (blamed.length === 0) {
+      desk.ownTestsCaught ||= desk.code?.defect !== undefined;
+      await nextCode(desk);
+    } else desk.tests = mended(desk.tests, blamed, isWrong);
+  }
+}
+
+function mended(
+  tests: DrawnTest[],
+  blamed: readonly string[],
+  isWrong: (title: string) => boolean,
+): DrawnTest[] {
+  const right = blamed.filter((title) => !isWrong(title));
+  const left = without(repaired(tests, blamed), right);
+  // Nobody hands in a module without a test.
+  return left.length === 0 ? tests.slice(0, 1) : left;
+}
+
+async function failingTests(desk: Desk): Promise<string[]> {
+  const report = await desk.bench.test({ ...sourcesOn(desk), ...testsOn(desk) });
+  const titles = desk.tests.map(({ block }) => block.title);
+  if (report.kind === "no-report") return titles;
+  const passed = report.run.results.filter(({ outcome }) => outcome === "passed").map(({ name }) => name);
+  return titles.filter((title) => !passed.includes(title));
+}

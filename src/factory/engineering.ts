@@ -16,6 +16,7 @@ import { fractal } from "../protocols/fractal/protocol.ts";
 import { gatekeeper } from "../protocols/gatekeeper/protocol.ts";
 import type { Protocol, TreeProtocol } from "../protocols/port.ts";
 import { solo } from "../protocols/solo/protocol.ts";
+import type { Toolchain } from "../toolchains/port.ts";
 import { stopCompiler } from "../toolchains/typescript/compiler/program.ts";
 import { typescriptToolchain } from "../toolchains/typescript/toolchain.ts";
 import { cupelVersion } from "../version.ts";
@@ -39,6 +40,8 @@ export interface EngineeringOptions {
   keepCompiler?: boolean;
   /** What gates have said in this process; of this run alone unless told. */
   verdicts?: VerdictMemory;
+  /** Of all runs of the process, on the same sandbox; one of its own unless told. */
+  toolchain?: Toolchain;
 }
 
 export interface Engineering {
@@ -74,7 +77,7 @@ export async function openEngineering(works: Works, options: EngineeringOptions 
     mailbox: works.mailbox,
     hub,
     sandbox,
-    toolchain: typescriptToolchain({ sandbox }),
+    toolchain: options.toolchain ?? typescriptToolchain({ sandbox }),
     index: indexFor(index),
     ask: works.ask,
     protocols: PROTOCOLS,

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { resolveRigor, type Rigor, type RigorSetting } from "../domain/evidence/rigor.ts";
 import type { VerdictMemory } from "../evidence/verdict-memory.ts";
 import { blindAdvice } from "../protocols/blind/advice.ts";
+import type { Toolchain } from "../toolchains/port.ts";
 import { git } from "../workshop/git/git.ts";
 import { closing } from "./closing.ts";
 import { type Engineering, openEngineering } from "./engineering.ts";
@@ -21,11 +22,12 @@ export interface LoneOptions {
   simulation: Simulation;
   /** Of all projects of the process. */
   verdicts: VerdictMemory;
+  toolchain?: Toolchain;
 }
 
 /** The compiler goes on for the next project; whoever has opened the last one stops it. */
 export async function inLoneProject<T>(
-  { env, simulated, seed, simulation, verdicts }: LoneOptions,
+  { env, simulated, seed, simulation, ...shared }: LoneOptions,
   work: (works: Works, engineering: Engineering) => Promise<T>,
 ): Promise<T> {
   const open = closing();
@@ -41,7 +43,7 @@ export async function inLoneProject<T>(
       jobs: () => blindAdvice,
     });
     open.add(() => works.close());
-    const engineering = await openEngineering(works, { env, keepCompiler: true, verdicts });
+    const engineering = await openEngineering(works, { env, keepCompiler: true, ...shared });
     open.add(() => engineering.close());
     return await work(works, engineering);
   } finally {

@@ -20,7 +20,8 @@ export async function playArm(
 ): Promise<Made> {
   const about = caseOf(desk.draw.task);
   const simulation = { cases: [about], cast: castAt(desk), usage: usageAt(desk) };
-  const lone = { env, simulated: "trial", seed: desk.draw.seed, simulation, verdicts };
+  const { toolchain } = desk.bench;
+  const lone = { env, simulated: "trial", seed: desk.draw.seed, simulation, verdicts, toolchain };
   return inLoneProject(lone, async ({ store }, { ports }) => {
     const order = orderFor(about.task, { rigor, protocol: arm.protocol });
     const outcome = await engineerTask(ports, order);

@@ -7,6 +7,7 @@ import type { Files } from "../toolchains/port.ts";
 import { typescriptToolchain } from "../toolchains/typescript/toolchain.ts";
 import { type Bench, benchWith } from "../trial/bench.ts";
 import type { BuiltinTask } from "../trial/corpus/builtin-task.ts";
+import { rememberingToolchain } from "../trial/remembering-toolchain.ts";
 import { askOracle, type OracleAnswer } from "../trial/oracle.ts";
 import type { TrialRun } from "../trial/port.ts";
 import { type Desk, newDesk, sourcesOn } from "../trial/workers/desk.ts";
@@ -75,7 +76,8 @@ const benches = new WeakMap<VerdictMemory, Bench>();
 
 /** One for each process, like the memory of verdicts. */
 function benchOf(verdicts: VerdictMemory): Bench {
-  const known = benches.get(verdicts) ?? benchWith(typescriptToolchain({ sandbox: bubblewrap() }));
+  const known =
+    benches.get(verdicts) ?? benchWith(rememberingToolchain(typescriptToolchain({ sandbox: bubblewrap() })));
   benches.set(verdicts, known);
   return known;
 }

@@ -3,7 +3,9 @@ import { keyText } from "../domain/agent/call-key.ts";
 import { CodeCoverage, ratio } from "../domain/evidence/coverage.ts";
 import type { GateVerdict } from "../domain/evidence/gate-verdict.ts";
 import { type CallEnd, isCallEnd, type RunEvent } from "../domain/run/run-event.ts";
+import type { GateName } from "../domain/evidence/gate.ts";
 import type { TrialRow } from "../domain/trial/trial-row.ts";
+import { isAboutTests } from "../protocols/about-tests.ts";
 import type { StateStore } from "../store/state-store.ts";
 import type { Files } from "../toolchains/port.ts";
 import type { Desk } from "../trial/workers/desk.ts";
@@ -60,16 +62,18 @@ export function staticOf(verdict: GateVerdict | undefined): boolean | null {
 
 /** The first defective candidate that came back, and who sent it: whoever spoke last before its author was asked again. */
 function caughtBy(events: readonly RunEvent[], desk: Desk, shipped: boolean): TrialRow["caughtBy"] {
-  if (desk.ownTestsCaught) return "own-tests";
   const handed = events.flatMap((event, at) => {
     if (!isCallEnd(event)) return [];
     const { role, task, module, node, attempt } = event;
-    const code = desk.handedIn.get(keyText({ role, task, module, node, attempt }));
-    return code === undefined ? [] : [{ at, code }];
+    const name = keyText({ role, task, module, node, attempt });
+    const code = desk.handedIn.get(name);
+    return code === undefined ? [] : [{ at, name, code }];
   });
+  const own = handed.findIndex(({ name }) => name === desk.caughtIn);
   const caught = handed.findIndex(
     ({ code }, index) => code.defect !== undefined && (index + 1 < handed.length || !shipped),
   );
+  if (own !== -1 && (caught === -1 || own <= caught)) return "own-tests";
   const from = handed[caught];
   if (from === undefined) return null;
   return senderIn(events.slice(from.at + 1, handed[caught + 1]?.at));
@@ -77,27 +81,26 @@ function caughtBy(events: readonly RunEvent[], desk: Desk, shipped: boolean): Tr
 
 /** Where tests and code are brought together, failing tests send the code back before any gate is asked. */
 const RUNS_TESTS = new Set(["validate", "judge"]);
+const REVIEWERS = new Set(["verifier", "reviewer", "challenger", "arbiter"]);
 
 function senderIn(events: readonly RunEvent[]): NonNullable<TrialRow["caughtBy"]> {
-  for (const [index, event] of events.toReversed().entries()) {
-    if (event.kind === "gate_verdict_recorded" && event.blocks)
-      return firstGate(events, events.length - 1 - index);
-    if (event.kind === "work_challenged" && event.verdict === "FAIL") return "reviewer";
-    if (event.kind === "node_finished" && RUNS_TESTS.has(event.node)) return "green";
-    if (event.kind === "role_call_finished" && REVIEWERS.has(event.role)) return "reviewer";
+  let ran = false;
+  for (let at = events.length - 1; at >= 0; at -= 1) {
+    const event = events[at];
+    if (event?.kind === "gate_verdict_recorded" && event.blocks) return gateIn(events.slice(0, at + 1));
+    if (event?.kind === "work_challenged" && event.verdict === "FAIL" && !ran) return "reviewer";
+    if (event?.kind === "role_call_finished" && REVIEWERS.has(event.role)) return "reviewer";
+    if (event?.kind === "node_finished" && RUNS_TESTS.has(event.node)) ran = true;
+    if (event?.kind === "node_started" && ran) return "green";
   }
   return "protocol";
 }
 
-const REVIEWERS = new Set(["verifier", "reviewer", "challenger", "arbiter"]);
-
-/** Verdicts of one look lie side by side; the first of them counts. */
-function firstGate(events: readonly RunEvent[], last: number): GateVerdict["gate"] | "protocol" {
-  let gate: GateVerdict["gate"] | "protocol" = "protocol";
-  for (let at = last; at >= 0; at -= 1) {
-    const event = events[at];
-    if (event?.kind !== "gate_verdict_recorded") break;
-    if (event.blocks) ({ gate } = event.verdict);
-  }
-  return gate;
+/** Of the last look: the first gate that has something against the code, or else against its tests. */
+function gateIn(events: readonly RunEvent[]): GateName | "protocol" {
+  const before = events.findLastIndex(({ kind }) => kind !== "gate_verdict_recorded");
+  const blocking = events
+    .slice(before + 1)
+    .flatMap((event) => (event.kind === "gate_verdict_recorded" && event.blocks ? [event.verdict.gate] : []));
+  return blocking.find((gate) => !isAboutTests(`${gate}: `)) ?? blocking[0] ?? "protocol";
 }

@@ -35,7 +35,7 @@ export async function playUngated(desk: Desk, rigor: Rigor): Promise<Made> {
     ended: "shipped",
     why: "",
     ...(await measured(desk, contract, rigor)),
-    caughtBy: desk.ownTestsCaught ? "own-tests" : null,
+    caughtBy: desk.caughtIn === undefined ? null : "own-tests",
     calls: [...desk.turns.values()][0] ?? 1,
     tokens: tokensOf(usageAt(desk)(call, performance)),
     shipped: sourcesOn(desk),

@@ -19,8 +19,10 @@ export interface Desk {
   code: DrawnCode | undefined;
   tests: DrawnTest[];
   reviews: number;
-  /** Whether its own tests sent a defective candidate back before anybody else could. */
-  ownTestsCaught: boolean;
+  /** The call in which its author's own tests first sent a defective candidate back. */
+  caughtIn: string | undefined;
+  /** Code and tests as they were handed in last. */
+  lastHandedIn: string;
   /** Which code each call handed in. */
   readonly handedIn: Map<string, DrawnCode>;
   /** How many turns a call took, where it took more than one. */
@@ -37,7 +39,8 @@ export function newDesk(draw: Draw, bench: Bench, mostMended: number): Desk {
     code: undefined,
     tests: [],
     reviews: 0,
-    ownTestsCaught: false,
+    caughtIn: undefined,
+    lastHandedIn: "",
     handedIn: new Map(),
     turns: new Map(),
   };
@@ -53,8 +56,21 @@ export function nextTests(desk: Desk): void {
   desk.tests = drawTests(desk.draw, desk.testsDrawn, desk.tests);
 }
 
+/** Whoever comes to the same again leaves a mark that it has looked: work in which nothing changed would not be taken. */
 export function handIn(desk: Desk, key: CallKey): void {
-  if (desk.code !== undefined) desk.handedIn.set(keyText({ ...key, turn: 1 }), desk.code);
+  const { code, handedIn, draw } = desk;
+  if (code === undefined) return;
+  const { entry } = draw.task;
+  const now = JSON.stringify([code.sources, testsOn(desk)]);
+  const sources =
+    now === desk.lastHandedIn ? lookedAtAgain(code.sources, entry, handedIn.size) : code.sources;
+  desk.lastHandedIn = now;
+  desk.code = { ...code, sources };
+  handedIn.set(keyText({ ...key, turn: 1 }), desk.code);
+}
+
+function lookedAtAgain(sources: Files, entry: string, times: number): Files {
+  return { ...sources, [entry]: `${sources[entry] ?? ""}\n// Looked at again: ${times}.\n` };
 }
 
 export function sourcesOn({ code, draw }: Desk): Files {
@@ -88,7 +104,7 @@ export async function mendOwn(desk: Desk, key: CallKey): Promise<void> {
       findsFault(desk.draw, `own test ${title} ${desk.codeDrawn} ${turn}`, isWrong(title)),
     );
     if (blamed.length === 0) {
-      desk.ownTestsCaught ||= desk.code?.defect !== undefined;
+      if (desk.code?.defect !== undefined) desk.caughtIn ??= name;
       await nextCode(desk);
     } else desk.tests = mended(desk.tests, blamed, isWrong);
   }

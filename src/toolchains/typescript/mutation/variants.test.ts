@@ -32,8 +32,9 @@ test("what cannot be read has none", async () => {
   expect(await variants(siteOf({ "src/index.ts": "export function (" }))).toEqual([]);
 });
 
+const nobody = () => Promise.reject(new Error("nothing is run"));
+
 function siteOf(files: Files): Site {
-  const nobody = () => Promise.reject(new Error("nothing is run"));
   return {
     layout: { entry: "src/index.ts", sources: Object.keys(files), tests: [], configuration: [] },
     directory: "/nowhere",

@@ -26,6 +26,7 @@ const ARMS: TrialArm[] = [
   { name: "debate-off", protocol: "debate", rigor: "standard", gates: "off" },
   { name: "blind", protocol: "blind", rigor: "standard", gates: "on" },
   { name: "gatekeeper", protocol: "gatekeeper", rigor: "standard", gates: "on" },
+  { name: "fractal", protocol: "fractal", rigor: "standard", gates: "on" },
 ];
 
 const stage = {

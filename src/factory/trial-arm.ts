@@ -18,7 +18,9 @@ export async function playArm(
   { arm, rigor }: { arm: TrialArm; rigor: Rigor },
   { env, verdicts }: Pick<LoneOptions, "env" | "verdicts">,
 ): Promise<Made> {
-  const about = caseOf(desk.draw.task);
+  const { task } = desk.draw;
+  // A tree is named after its task.
+  const about = caseOf(arm.protocol === "fractal" ? { ...task, title: task.id } : task);
   const simulation = { cases: [about], cast: castAt(desk), usage: usageAt(desk) };
   const { toolchain } = desk.bench;
   const lone = { env, simulated: "trial", seed: desk.draw.seed, simulation, verdicts, toolchain };

@@ -80,20 +80,32 @@ function caughtBy(events: readonly RunEvent[], desk: Desk, shipped: boolean): Tr
 }
 
 /** Where tests and code are brought together, failing tests send the code back before any gate is asked. */
-const RUNS_TESTS = new Set(["validate", "judge"]);
+const RUNS_TESTS = new Set(["validate", "judge", "impl"]);
 const REVIEWERS = new Set(["verifier", "reviewer", "challenger", "arbiter"]);
 
 function senderIn(events: readonly RunEvent[]): NonNullable<TrialRow["caughtBy"]> {
-  let ran = false;
-  for (let at = events.length - 1; at >= 0; at -= 1) {
-    const event = events[at];
-    if (event?.kind === "gate_verdict_recorded" && event.blocks) return gateIn(events.slice(0, at + 1));
-    if (event?.kind === "work_challenged" && event.verdict === "FAIL" && !ran) return "reviewer";
-    if (event?.kind === "role_call_finished" && REVIEWERS.has(event.role)) return "reviewer";
-    if (event?.kind === "node_finished" && RUNS_TESTS.has(event.node)) ran = true;
-    if (event?.kind === "node_started" && ran) return "green";
-  }
-  return "protocol";
+  const at = events.findLastIndex((event) => speaks(event) || hasRun(event));
+  const event = events[at];
+  if (event?.kind === "gate_verdict_recorded") return gateIn(events.slice(0, at + 1));
+  if (event?.kind !== "node_finished") return event === undefined ? "protocol" : "reviewer";
+  // What the node itself asked for before it ended.
+  const begun = events.findLastIndex(({ kind }, index) => kind === "node_started" && index < at);
+  const own = events.slice(Math.max(begun, 0), at);
+  const last = own.findLastIndex(blocksWork);
+  return last === -1 ? "green" : gateIn(own.slice(0, last + 1));
+}
+
+function hasRun(event: RunEvent): boolean {
+  return event.kind === "node_finished" && RUNS_TESTS.has(event.node);
+}
+
+function speaks(event: RunEvent): boolean {
+  if (event.kind === "role_call_finished") return REVIEWERS.has(event.role);
+  return blocksWork(event) || (event.kind === "work_challenged" && event.verdict === "FAIL");
+}
+
+function blocksWork(event: RunEvent): boolean {
+  return event.kind === "gate_verdict_recorded" && event.blocks;
 }
 
 /** Of the last look: the first gate that has something against the code, or else against its tests. */

@@ -3,6 +3,7 @@ import type { Role } from "../domain/artifact/role.ts";
 import type { Files } from "../toolchains/port.ts";
 import { KITCHEN_E2E } from "./cases/kitchen-e2e.ts";
 import { KITCHEN } from "./cases/kitchen.ts";
+import { IN_A_TREE, isOfATree } from "./honest-tree.ts";
 import { APPROVED, passing } from "./judgements.ts";
 import type { Performance, SimulatedCall, SimulatedCase } from "./port.ts";
 
@@ -13,10 +14,17 @@ export function honest(call: SimulatedCall, cases: readonly SimulatedCase[]): Pe
   if (call.role === "product_researcher") return researched();
   if (call.role === "micro_planner") return planned(call, cases);
   if (call.role === "architect" && call.key.task === null) return triedAsAWhole();
-  return call.case === undefined ? undefined : ON_CASE[call.role]?.(call.case, call);
+  if (call.case === undefined || (NEEDS_CRITERIA.has(call.role) && call.case.criteria === undefined))
+    return undefined;
+  return ON_CASE[call.role]?.(call.case, call);
 }
 
+const NEEDS_CRITERIA: ReadonlySet<Role> = new Set(["scaffold", "test_author", "reviewer"]);
+
 const ON_CASE: Readonly<Partial<Record<Role, OnCase>>> = {
+  scaffold: (about) => says(IN_A_TREE.scaffold(about)),
+  test_author: (about) => says(IN_A_TREE.testAuthor(about), inFolder(about, about.tests)),
+  reviewer: () => says(IN_A_TREE.reviewer),
   // The same role drafts the contract, where it has no files, and builds the module, where it has.
   proposer: (about, call) =>
     call.workspace === undefined
@@ -48,7 +56,9 @@ const ON_CASE: Readonly<Partial<Record<Role, OnCase>>> = {
     };
     return says(told, inFolder(about, about.tests));
   },
-  impl: (about) => {
+  impl: (about, call) => {
+    const files = inFolder(about, { ...about.sources, ...about.documents });
+    if (isOfATree(call)) return says(IN_A_TREE.impl, files);
     const functions = about.contract.entry_points.map(({ name }) => ({
       name,
       approach: "as its specification says",
@@ -61,7 +71,7 @@ const ON_CASE: Readonly<Partial<Record<Role, OnCase>>> = {
       designNotes: "One pass.",
       buildPassed: true,
     };
-    return says(told, inFolder(about, { ...about.sources, ...about.documents }));
+    return says(told, files);
   },
   fix: (about) => {
     const changes = about.contract.entry_points.map(({ name }) => ({

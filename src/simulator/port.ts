@@ -26,6 +26,8 @@ export interface SimulatedCase {
   readonly properties: readonly PropertyWritten[];
   /** What the roles `researcher` and `architect` of the gatekeeper protocol show. */
   readonly examples: readonly CaseExample[];
+  /** Which acceptance criterion of the task each test shows, by its place; without it nobody plays the fractal protocol. */
+  readonly criteria?: Readonly<Record<string, number>>;
   /** "src/index.ts" and its like. */
   readonly sources: Files;
   /** "test/x.test.ts" and its like, with unit, property and contract tests. */

@@ -12,7 +12,11 @@ import { type BuiltinTask, type TestBlock, testsOf } from "./builtin-task.ts";
 /** With the tests of every constraint, or with those that are given. */
 export function caseOf(task: BuiltinTask, blocks: readonly TestBlock[] = task.tests): SimulatedCase {
   const { id: name, purpose, contract, examples, reference: sources } = task;
-  return caseFrom({
+  const criteria = blocks.map(({ title, covers }) => [
+    title,
+    task.constraints.findIndex((constraint) => constraint.id === covers),
+  ]);
+  const made = caseFrom({
     name,
     purpose,
     uses: [],
@@ -24,6 +28,7 @@ export function caseOf(task: BuiltinTask, blocks: readonly TestBlock[] = task.te
     sources,
     tests: testsOf(task, blocks),
   });
+  return { ...made, criteria: Object.fromEntries(criteria) };
 }
 
 function taskFile({ id, area, title, purpose, contract, constraints }: BuiltinTask): TaskFile {

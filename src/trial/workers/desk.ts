@@ -23,6 +23,9 @@ export interface Desk {
   caughtIn: string | undefined;
   /** Code and tests as they were handed in last. */
   lastHandedIn: string;
+  lastTests: string;
+  /** How often somebody looked at the same tests again. */
+  testsAgain: number;
   /** Which code each call handed in. */
   readonly handedIn: Map<string, DrawnCode>;
   /** How many turns a call took, where it took more than one. */
@@ -41,6 +44,8 @@ export function newDesk(draw: Draw, bench: Bench, mostMended: number): Desk {
     reviews: 0,
     caughtIn: undefined,
     lastHandedIn: "",
+    lastTests: "",
+    testsAgain: 0,
     handedIn: new Map(),
     turns: new Map(),
   };
@@ -69,6 +74,12 @@ export function handIn(desk: Desk, key: CallKey): void {
   handedIn.set(keyText({ ...key, turn: 1 }), desk.code);
 }
 
+export function handInTests(desk: Desk): void {
+  const now = desk.tests.map(({ block }) => block.title).join("\n");
+  if (now === desk.lastTests) desk.testsAgain += 1;
+  desk.lastTests = now;
+}
+
 function lookedAtAgain(sources: Files, entry: string, times: number): Files {
   return { ...sources, [entry]: `${sources[entry] ?? ""}\n// Looked at again: ${times}.\n` };
 }
@@ -78,12 +89,13 @@ export function sourcesOn({ code, draw }: Desk): Files {
 }
 
 /** The same inputs each time: a run that is repeated must come to the same end. */
-export function testsOn({ draw: { task }, tests }: Desk): Files {
+export function testsOn({ draw: { task }, tests, testsAgain }: Desk): Files {
   const files = testsOf(
     task,
     tests.map(({ block }) => block),
   );
-  return Object.fromEntries(Object.entries(files).map(([path, text]) => [path, seeded(text)]));
+  const mark = testsAgain === 0 ? "" : `\n// Looked at again: ${testsAgain}.\n`;
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [path, seeded(text) + mark]));
 }
 
 function seeded(text: string): string {

@@ -109,9 +109,10 @@ function constraintsOf(tests: readonly DrawnTest[]): Set<string> {
   return new Set(tests.map(({ block, instead }) => (instead ?? block).covers));
 }
 
+const nobody = () => Promise.reject(new Error("nothing is run"));
+const variants = () => Promise.resolve([]);
+
 /** On which no mutant can be tried, so that every defect is something that was forgotten. */
 function blindBench(): Bench {
-  const nobody = () => Promise.reject(new Error("nothing is run"));
-  const variants = () => Promise.resolve([]);
   return { toolchain: undefined as never, test: nobody, builds: nobody, once: nobody, variants };
 }

@@ -1,5 +1,6 @@
 // What reviewers of the candidate say, by how well they see: that something is wrong, or that nothing is.
 import { z } from "zod";
+import { criterionId } from "../../simulator/honest-tree.ts";
 import { passing } from "../../simulator/judgements.ts";
 import type { SimulatedCall } from "../../simulator/port.ts";
 import type { Desk } from "./desk.ts";
@@ -84,4 +85,14 @@ export function attacked({ draw }: Desk, { prompt }: SimulatedCall): object {
     .filter((each) => !isGap(each))
     .map(({ id }) => ({ mutant: id, reason: "No caller could see a difference." }));
   return { equivalent, gaps, analysis: "Each was weighed on its own." };
+}
+
+/** What goes back in a tree goes to its tests first: they must show what the reviewer has seen. */
+export function judgedInATree(desk: Desk): object | undefined {
+  const [finding] = reviewed(desk);
+  if (finding === undefined) return undefined;
+  const additionalTests = [
+    { criterionId: criterionId(0), plannedTestName: "what the review has shown", approach: finding },
+  ];
+  return { exit: { kind: "MoreTests", critiques: [], additionalTests } };
 }

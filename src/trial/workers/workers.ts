@@ -5,9 +5,9 @@ import type { SimulatedCast } from "../../simulator/cast.ts";
 import { honest } from "../../simulator/honest.ts";
 import type { Behaviour, Performance, SimulatedCall, SimulatedCase } from "../../simulator/port.ts";
 import { caseOf } from "../corpus/builtin-case.ts";
-import { type Desk, handIn, mendOwn, nextCode, nextTests, sourcesOn, testsOn } from "./desk.ts";
+import { type Desk, handIn, handInTests, mendOwn, nextCode, nextTests, sourcesOn, testsOn } from "./desk.ts";
 import { repaired } from "./draw-tests.ts";
-import { adjudicated, attacked, challenged, verified } from "./reviewers.ts";
+import { adjudicated, attacked, challenged, judgedInATree, verified } from "./reviewers.ts";
 import { complaintsIn, sortComplaints } from "./told.ts";
 
 export function castAt(desk: Desk): SimulatedCast {
@@ -35,6 +35,8 @@ function answerOf(desk: Desk, call: SimulatedCall): object | undefined {
       return call.key.node === "challenge" ? challenged(desk) : undefined;
     case "verifier":
       return verified(desk);
+    case "reviewer":
+      return judgedInATree(desk);
     case "arbiter":
       return adjudicated(call);
     case "mutation_adversary":
@@ -66,7 +68,7 @@ async function written(desk: Desk, { key, prompt }: SimulatedCall, parts: Parts)
     if (desk.codeDrawn === 0 || code || !parts.tests) await nextCode(desk);
     if (parts.tests) await mendOwn(desk, key);
     handIn(desk, key);
-  }
+  } else handInTests(desk);
 }
 
 function caseAt(desk: Desk): SimulatedCase {

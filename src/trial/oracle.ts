@@ -1,6 +1,7 @@
 // What the hidden oracle of a task says of sources: how many of its tests pass, and whether some call ended otherwise than by
 // a result or an error of the contract.
 import { CupelError } from "../domain/error.ts";
+import { brokenOracle } from "../domain/trial/trial-row.ts";
 import type { TestReport } from "../toolchains/port.ts";
 import type { Files } from "../toolchains/port.ts";
 import type { Bench } from "./bench.ts";
@@ -19,7 +20,10 @@ export async function askOracle(bench: Bench, task: CorpusTask, sources: Files):
   if (usual.failed > 0 || usual.passed === 0)
     throw new CupelError(
       "invalid_input",
-      `the oracle of ${task.id} is broken: ${usual.failed} of its ${usual.passed + usual.failed} tests fail on the reference`,
+      brokenOracle(
+        task.id,
+        `${usual.failed} of its ${usual.passed + usual.failed} tests fail on the reference`,
+      ),
       { hint: `mend the oracle or the reference of ${task.id}, then run the trial again` },
     );
   const { passed, failed, otherwise, timedOut } = await seen(bench, task, sources);

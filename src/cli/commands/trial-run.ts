@@ -57,7 +57,7 @@ async function play(folders: readonly string[], jobs: number, { json }: TrialRun
     standings.push(standing);
     if (signal.aborted) break;
   }
-  printStandings(standings, { json: json === true, together: folders.length > 1 });
+  await printStandings(standings, { json: json === true, together: folders.length > 1 });
   return Math.max(...standings.map(exitOf));
 }
 

@@ -38,7 +38,7 @@ const COLUMNS = [
 const SHARES: readonly string[] = ["crashRate", "correctness", "coverage", "staticPass"];
 
 export function standingLines(standing: TrialStanding): string[] {
-  const { protocol, rows, planned, summary } = standing;
+  const { protocol, rows, planned, summary, doubts, folder } = standing;
   const head = `${protocol.name}: ${rows.length} of ${planned} runs${endText(standing)}`;
   const table = [
     ["arm", ...COLUMNS.map(([, title]) => title)],
@@ -47,8 +47,28 @@ export function standingLines(standing: TrialStanding): string[] {
       ...COLUMNS.map(([key]) => figureText(figures[key], SHARES.includes(key))),
     ]),
   ];
-  const mark = rows.length === planned ? "✓" : "…";
-  return [`${mark} ${head}`, ...aligned(table), `The rows are in ${standing.folder}/rows.jsonl.`];
+  const mark = doubts.length > 0 ? "?" : "✓";
+  return [
+    `${mark} ${head}`,
+    ...doubts.map(({ kind, words }) => `! not to be believed, ${kind}: ${words}`),
+    ...aligned(table),
+    ...successLines(standing),
+    `The rows are in ${folder}/rows.jsonl, a page with pictures is ${folder}/report.html.`,
+  ];
+}
+
+/** What each arm but the control has reached of its targets; with doubts it has reached none. */
+function successLines({ success, protocol, doubts }: TrialStanding): string[] {
+  if (doubts.length > 0) return [];
+  return success
+    .filter(({ arm }) => arm !== protocol.control)
+    .map(({ arm, lines }) => {
+      const reached = lines.filter(({ verdict }) => verdict === "reached").length;
+      const others = lines
+        .filter(({ verdict }) => verdict !== "reached")
+        .map(({ name, target, verdict }) => `${name} (${target}): ${verdict}`);
+      return `${arm}: ${reached} of ${lines.length} targets reached${others.length === 0 ? "" : `; ${others.join("; ")}`}`;
+    });
 }
 
 function endText({ end, folder }: TrialStanding): string {

@@ -39,3 +39,19 @@ export type TrialRow = z.infer<typeof TrialRow>;
 export function runKey({ task, seed, arm }: Pick<TrialRow, "task" | "seed" | "arm">): string {
   return `${task} ${seed} ${arm}`;
 }
+
+const BROKEN_ORACLE = /^the oracle of (\S+) is broken: /;
+
+/** Told as the reason of a crashed run. */
+export function brokenOracle(task: string, how: string): string {
+  return `the oracle of ${task} is broken: ${how}`;
+}
+
+/** Tasks whose oracle refused the reference. */
+export function brokenOraclesIn(rows: readonly TrialRow[]): string[] {
+  const named = rows.flatMap(({ ended, why }) => {
+    const task = ended === "crashed" ? BROKEN_ORACLE.exec(why)?.[1] : undefined;
+    return task === undefined ? [] : [task];
+  });
+  return [...new Set(named)].toSorted();
+}

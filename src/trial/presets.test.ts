@@ -14,17 +14,17 @@ const CORPUS = BUILTIN.tasks();
 test.each([
   ["short", 10, 3, ["solo", "gatekeeper", "debate", "blind", "fractal"]],
   ["full", 30, 10, ["solo", "gatekeeper", "debate", "blind", "fractal"]],
-  ["control", 10, 3, ["solo", "blind", "blind-without-gates"]],
+  ["control", 10, 3, ["solo-without-gates", "solo-standard-without-gates", "solo-standard"]],
 ] as const)("%s is %d tasks, %d seeds and its arms", (preset, tasks, seeds, arms) => {
   const protocol = protocolFor({ preset }, CORPUS);
   expect(TrialProtocol.parse(protocol)).toEqual(protocol);
   checkProtocol(protocol, CORPUS);
   expect(protocol.arms.map(({ name }) => name)).toEqual(arms);
   expect(runsOf(protocol)).toHaveLength(tasks * seeds * arms.length);
-  expect(protocol).toMatchObject({ control: "solo", primary: "escaped", corpus: "builtin" });
+  expect(protocol).toMatchObject({ control: arms[0], primary: "escaped", corpus: "builtin" });
   expect(protocol.workers).toEqual({ kind: "simulated", parameters: USUAL_WORKERS });
   expect(protocol.arms.filter(({ gates }) => gates === "off").map(({ name }) => name)).toEqual(
-    preset === "control" ? ["blind-without-gates"] : [],
+    preset === "control" ? ["solo-without-gates", "solo-standard-without-gates"] : [],
   );
   const areas = CORPUS.filter(({ id }) => protocol.tasks.includes(id)).map(({ area }) => area);
   expect(new Set(areas).size).toBe(10);
@@ -48,7 +48,9 @@ test("what is wished takes the place of what the preset has", () => {
 });
 
 test.each([
-  ["solo", { name: "solo", protocol: "solo", rigor: "standard", gates: "on" }],
+  ["solo", { name: "solo", protocol: "solo", rigor: "lite", gates: "on" }],
+  ["solo-lite", { name: "solo", protocol: "solo", rigor: "lite", gates: "on" }],
+  ["solo-standard", { name: "solo-standard", protocol: "solo", rigor: "standard", gates: "on" }],
   ["debate-standard", { name: "debate", protocol: "debate", rigor: "standard", gates: "on" }],
   [
     "blind-lite-without-gates",

@@ -18,8 +18,12 @@ const EVERY_PROTOCOL = ["solo", "gatekeeper", "debate", "blind", "fractal"];
 const PRESETS: Readonly<Record<PresetName, Preset>> = {
   short: { tasks: 10, seeds: 3, arms: EVERY_PROTOCOL },
   full: { tasks: 30, seeds: 10, arms: EVERY_PROTOCOL },
-  /** Where gates only advise, a protocol must be no better than without it. */
-  control: { tasks: 10, seeds: 3, arms: ["solo", "blind", "blind-without-gates"] },
+  /** Where gates only advise, rigor must make no difference; where they block, the same workers must show one. */
+  control: {
+    tasks: 10,
+    seeds: 3,
+    arms: ["solo-without-gates", "solo-standard-without-gates", "solo-standard"],
+  },
 };
 
 const CONTROL = "solo";

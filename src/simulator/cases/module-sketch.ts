@@ -24,6 +24,8 @@ interface InputSketch {
   type: string;
   constraint?: string;
   requires?: string;
+  /** False unless told. */
+  optional?: boolean;
 }
 
 interface ErrorSketch {
@@ -53,11 +55,11 @@ export function contractOfEntries(
   const isAsync = entries.some(({ signature }) => /=> Promise</.test(signature));
   return {
     tags,
-    inputs: inputs.map(({ name, type, constraint }) => ({
+    inputs: inputs.map(({ name, type, constraint, optional = false }) => ({
       name,
       type,
       constraints: constraint === undefined ? [] : [constraint],
-      optional: false,
+      optional,
     })),
     outputs: outputs.map(({ name, type, invariants }) => ({
       name,
@@ -133,7 +135,10 @@ export function ioContractOf(contract: ContractDraft) {
   const { inputs, outputs, error_surfaces, effects, modes, entry_points } = contract;
   const isOfAll = (name: string) => entry_points.every((entry) => entry.inputs.includes(name));
   return {
-    inputs: inputs.map(({ name, type }) => `${name}${isOfAll(name) ? "" : "?"}: ${type}`),
+    inputs:
+      inputs.length === 0
+        ? ["none"]
+        : inputs.map(({ name, type }) => `${name}${isOfAll(name) ? "" : "?"}: ${type}`),
     outputs: outputs.map(({ name, type }) => `${name}: ${type}`),
     error_surfaces:
       error_surfaces.length === 0 ? ["none"] : error_surfaces.map(({ name, when }) => `${name} when ${when}`),
@@ -186,6 +191,7 @@ export function example(
   form: string,
   output: string,
 ): string {
-  const code = `import { ${entry} } from "#modules/${module}";\n\n${call};`;
+  const [imported = entry] = entry.split(".");
+  const code = `import { ${imported} } from "#modules/${module}";\n\n${call};`;
   return `## ${entry}: ${title}\n\nThis is what comes of it.\n\n\`\`\`ts\n${code}\n\`\`\`\n\n\`\`\`${form}\n${output}\n\`\`\`\n`;
 }

@@ -8,6 +8,7 @@ import { caseFrom, concreteExample } from "../../simulator/cases/case-from.ts";
 import { ioContractOf } from "../../simulator/cases/module-sketch.ts";
 import type { SimulatedCase } from "../../simulator/port.ts";
 import { type BuiltinTask, type TestBlock, testsOf } from "./builtin-task.ts";
+import { callsEntry } from "./test-file.ts";
 
 /** With the tests of every constraint, or with those that are given. */
 export function caseOf(task: BuiltinTask, blocks: readonly TestBlock[] = task.tests): SimulatedCase {
@@ -42,7 +43,7 @@ function taskFile({ id, area, title, purpose, contract, constraints }: BuiltinTa
       subtasks: contract.entry_points.map((each) => `Write ${each.name}: ${each.signature}`),
       acceptance_criteria: constraints.map(({ text }) => text),
       io_contract_sketch: {
-        inputs: inputs.length === 0 ? "none" : inputs.join("; "),
+        inputs: inputs.join("; "),
         outputs: outputs.join("; "),
         error_surfaces: error_surfaces.join("; "),
         effects: effects.join("; "),
@@ -83,7 +84,7 @@ function functionOf(task: BuiltinTask, { name, signature }: Entry): FunctionSpec
 
 /** What holds for whatever input says most about a function; an example is better than nothing. */
 function sketchBlock({ tests, id }: BuiltinTask, entry: string): TestBlock {
-  const calling = tests.filter((block) => calls(block, entry));
+  const calling = tests.filter((block) => callsEntry(block.code, entry));
   const found = calling.find(isProperty) ?? calling[0];
   if (found === undefined) throw new Error(`no test of ${id} calls ${entry}`);
   return found;
@@ -91,7 +92,9 @@ function sketchBlock({ tests, id }: BuiltinTask, entry: string): TestBlock {
 
 /** One for each sketch that the test is of; a test can be of none. */
 function propertiesOf(task: BuiltinTask, block: TestBlock): PropertyWritten[] {
-  const targets = task.contract.entry_points.map(({ name }) => name).filter((name) => calls(block, name));
+  const targets = task.contract.entry_points
+    .map(({ name }) => name)
+    .filter((name) => callsEntry(block.code, name));
   const sketched = targets.filter((name) => sketchBlock(task, name).title === block.title).map(sketchName);
   const shown = task.examples.filter(({ entry }) => entry === targets[0]);
   return (sketched.length === 0 ? [null] : sketched).map((coversSketch) => ({
@@ -106,10 +109,6 @@ function propertiesOf(task: BuiltinTask, block: TestBlock): PropertyWritten[] {
 
 function sketchName(entry: string): string {
   return `${entry}Holds`;
-}
-
-function calls({ code }: TestBlock, entry: string): boolean {
-  return new RegExp(String.raw`\b${entry}\(`).test(code);
 }
 
 function isProperty({ code }: TestBlock): boolean {

@@ -20,7 +20,8 @@ export type Area = (typeof AREAS)[number];
 export interface CorpusTask {
   /** Lower-case words with hyphens: also the folder of its module. */
   readonly id: string;
-  readonly area: Area;
+  /** What it is about, or where it comes from. */
+  readonly area: string;
   readonly title: string;
   /** Markdown that an engineer could build it from; it names every constraint. */
   readonly spec: string;

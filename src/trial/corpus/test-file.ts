@@ -12,12 +12,25 @@ export function testFile(blocks: readonly string[], source: string, more: readon
   return `${lines.flatMap((line) => inUse(line, code)).join("\n")}\n\n${code}\n`;
 }
 
+/** Whether code calls an entry point, such as `parse` or `Stack.push`, which is called on an instance or the class. */
+export function callsEntry(code: string, entry: string): boolean {
+  const [name = entry, member] = entry.split(".");
+  const called = member === undefined ? String.raw`\b${name}` : String.raw`\.${member}`;
+  return new RegExp(String.raw`${called}(?:<[^()]*>)?\(`).test(code);
+}
+
 /** Types with the word before their name, as in an import. */
 function exportsOf(source: string): string[] {
-  const found = source.matchAll(/^export (?:async )?(class|function|const|type|interface) (\w+)/gm);
-  return [...found].map(([, kind, name]) =>
-    kind === "type" || kind === "interface" ? `type ${name}` : `${name}`,
+  const found = source.matchAll(
+    /^export (?:async |abstract )?(class|enum|function\*?|const|type|interface) (\w+)/gm,
   );
+  const lists = [...source.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, list = ""]) => list.split(","));
+  return [
+    ...[...found].map(([, kind, name]) =>
+      kind === "type" || kind === "interface" ? `type ${name}` : `${name}`,
+    ),
+    ...lists.flatMap((each) => each.trim().replace(/^.* as /, "") || []),
+  ];
 }
 
 function inUse(line: string, code: string): string[] {

@@ -24,7 +24,7 @@ function sourceText(contract: MicroModuleContract): string {
   const told = used.filter((each) => !thrown.includes(each));
   const sections = [
     `// ${contract.purpose.replaceAll(/\s+/g, " ")}`,
-    ...thrown.map(
+    ...thrown.filter(isOwn).map(
       ({ name, when }) => `${documentation([`Thrown when ${when}.`])}\nexport class ${name} extends Error {}`,
     ),
     ...placeholders(contract, thrown),
@@ -40,6 +40,11 @@ function isThrown({ name, surface }: ErrorSurface, contract: MicroModuleContract
     IDENTIFIER.test(name) &&
     !contract.entry_points.some((each) => each.name === name)
   );
+}
+
+/** What the language has already is thrown as it is. */
+function isOwn({ name }: ErrorSurface): boolean {
+  return !(name in globalThis);
 }
 
 /** A contract names types; their shape is decided where they are made. */

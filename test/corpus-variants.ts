@@ -77,11 +77,11 @@ function onlyFile(files: Readonly<Record<string, string>>): string {
 
 /** Errors are there, and every function throws another one. */
 function stubsOf({ contract }: BuiltinTask): string {
+  const errors = contract.error_surfaces.filter(({ name }) => !(name in globalThis));
+  const names = new Set(contract.entry_points.map(({ name }) => name.split(".")[0]));
   return [
-    ...contract.error_surfaces.map(({ name }) => `export class ${name} extends Error {}`),
-    ...contract.entry_points.map(
-      ({ name }) => `export function ${name}(): never {\n  throw new Error("not written");\n}`,
-    ),
+    ...errors.map(({ name }) => `export class ${name} extends Error {}`),
+    ...[...names].map((name) => `export function ${name}(): never {\n  throw new Error("not written");\n}`),
   ].join("\n");
 }
 

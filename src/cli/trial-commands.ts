@@ -13,10 +13,24 @@ Exit status:
   130  stopped by Ctrl-C; no row is lost
 Whatever it was: cupel trial resume DIR goes on from there.`;
 
+interface AuditFlags {
+  rigor: string;
+  only?: string;
+  json?: boolean;
+}
+
+const AUDIT_STATUSES = `
+Exit status:
+  0    every module passed
+  2    there is no code, or the command is wrong
+  13   a module was refused, could not be looked at, or has no tests
+  130  stopped by Ctrl-C`;
+
 export function addTrialCommands(program: Command): void {
   const trial = program.command("trial").description("compare protocols on tasks with hidden oracles");
   addInit(trial);
   addRun(trial);
+  addLooks(trial);
 
   trial
     .command("resume <directory>")
@@ -89,5 +103,34 @@ function addRun(trial: Command): void {
     .action(async (directory: string | undefined, options: TrialRunCommand) => {
       const { runTrials } = await import("./commands/trial-run.ts");
       process.exitCode = await runTrials(directory, options);
+    });
+}
+
+function addLooks(trial: Command): void {
+  trial
+    .command("audit <dir>")
+    .description("run the gates over code that is already there, and count what each gate says")
+    .option("--rigor <name>", "lite, standard or strict", "standard")
+    .option("--only <gates>", "only these gates, separated by commas")
+    .option("--json", "print one JSON document on stdout")
+    .addHelpText("after", AUDIT_STATUSES)
+    .action(async (folder: string, { rigor, only, json }: AuditFlags) => {
+      const { trialAudit } = await import("./commands/trial-audit.ts");
+      process.exitCode = await trialAudit({
+        directory: process.cwd(),
+        folder,
+        rigor,
+        json: json === true,
+        ...(only === undefined ? {} : { only: only.split(",") }),
+      });
+    });
+
+  trial
+    .command("corpus <corpus>")
+    .description("list the tasks of builtin, exercism:PATH or polyglot:PATH, and what is left out and why")
+    .option("--json", "print one JSON document on stdout")
+    .action(async (corpus: string, { json }: { json?: boolean }) => {
+      const { trialCorpus } = await import("./commands/trial-corpus.ts");
+      await trialCorpus(corpus, json === true);
     });
 }

@@ -10,6 +10,8 @@ export interface SpecParts {
   examples: readonly CaseExample[];
 }
 
+const CLASSES = "Each is an exported class that extends `Error`, unless the language has it already.";
+
 export function specOf({ title, purpose, entries, constraints, examples }: SpecParts): string {
   const errors = entries.flatMap((each) =>
     each.errors.map(({ name, when }) => `- \`${each.entry}\` throws \`${name}\` when ${when}`),
@@ -25,15 +27,13 @@ export function specOf({ title, purpose, entries, constraints, examples }: SpecP
     ["## What must hold"],
     constraints.map(({ id, text }) => `- ${id}: ${text}`),
     ["## Errors"],
-    errors.length === 0
-      ? ["None: every input has a result."]
-      : [...errors, "", "Each is an exported class that extends `Error`."],
+    errors.length === 0 ? ["None: every input has a result."] : [...errors, "", CLASSES],
     ["## Effects"],
     effects.length === 0 ? ["None."] : effects,
     ["## Examples"],
     examples.map(
       ({ call, gives, throws }) =>
-        `- \`${call}\` ${throws === null ? `gives \`${gives}\`` : `throws \`${throws}\``}`,
+        `- \`${call.replaceAll(/\s*\n\s*/g, " ")}\` ${throws === null ? `gives \`${gives}\`` : `throws \`${throws}\``}`,
     ),
   ];
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;

@@ -24,9 +24,12 @@ function sourceText(contract: MicroModuleContract): string {
   const told = used.filter((each) => !thrown.includes(each));
   const sections = [
     `// ${contract.purpose.replaceAll(/\s+/g, " ")}`,
-    ...thrown.filter(isOwn).map(
-      ({ name, when }) => `${documentation([`Thrown when ${when}.`])}\nexport class ${name} extends Error {}`,
-    ),
+    ...thrown
+      .filter(isOwn)
+      .map(
+        ({ name, when }) =>
+          `${documentation([`Thrown when ${when}.`])}\nexport class ${name} extends Error {}`,
+      ),
     ...placeholders(contract, thrown),
     ...(told.length === 0 ? [] : [failures(told)]),
     ...entries(contract, thrown),

@@ -11,12 +11,17 @@ export function blockCode(test: TrackTest, title = test.title, body = ownBody(te
 
 /** The statements of the test with all that it needs before them. */
 export function insideOf(test: TrackTest, body = ownBody(test)): string {
-  const before = [
-    ...neededAround(test).map((statement) => statement.getText()),
-    ...test.row,
-    ...test.hooks.map(hookCode),
-  ];
+  const before = codeBefore(test);
   return before.length === 0 ? body : [...before, `{\n${body}\n}`].join("\n");
+}
+
+export function codeBefore(test: TrackTest): string[] {
+  const around = neededAround(test).map((statement) => statement.getText());
+  return [...around, ...test.row, ...test.hooks.map(hookCode)];
+}
+
+export function isCleanedUp({ hooks }: TrackTest): boolean {
+  return hooks.some(({ when }) => when.startsWith("after"));
 }
 
 /** With edits by places in the file. */
@@ -40,7 +45,7 @@ function hookCode({ when, does }: Hook): string {
 }
 
 /** What declares nothing may matter to every test. */
-export function neededAround({ around, body, hooks, row }: TrackTest): ts.Statement[] {
+function neededAround({ around, body, hooks, row }: TrackTest): ts.Statement[] {
   const rows = row.map((text) => ts.createSourceFile("row.ts", text, ts.ScriptTarget.ESNext, true));
   const used = namesIn([body, ...hooks.map(({ does }) => does), ...rows]);
   const taken = new Set<ts.Statement>();

@@ -6,7 +6,7 @@ import type { Files, SurfaceEntry } from "../../../toolchains/port.ts";
 import { specOf } from "../builtin-spec.ts";
 import type { BuiltinTask, TestBlock } from "../builtin-task.ts";
 import { callsEntry } from "../test-file.ts";
-import { blockCode, insideOf, isAsync, ownBody } from "./block-code.ts";
+import { blockCode, insideOf, isAsync, isCleanedUp, ownBody } from "./block-code.ts";
 import { instead, namesIn, parsed, withEdits } from "./code-text.ts";
 import type { Workbench } from "./workbench.ts";
 import { type ExerciseFiles, readExercise } from "./exercise-folder.ts";
@@ -52,7 +52,7 @@ export async function exerciseTask(
     area,
     title,
     purpose,
-    spec: specOf({ title, purpose: files.instructions, entries, constraints, examples }),
+    spec: specOf({ title, purpose: purposeOf(files, offered), entries, constraints, examples }),
     entry: ENTRY,
     contract: contractOf(slug, entries, errors),
     examples,
@@ -70,6 +70,14 @@ export async function exerciseTask(
 function titleOf(slug: string): string {
   const words = slug.replaceAll("-", " ");
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
+/** What a class has beside its methods is in no entry point. */
+function purposeOf({ instructions }: ExerciseFiles, offered: readonly SurfaceEntry[]): string {
+  const classes = offered.filter(({ kind }) => kind === "class");
+  return [instructions, ...classes.map(({ name, signature }) => `\`${name}\` is \`${signature}\`.`)].join(
+    "\n\n",
+  );
 }
 
 /** The first exemplar is the entry; others lie beside it, where solutions of the same name are looked for. */
@@ -117,18 +125,23 @@ function offeredBy(surface: readonly SurfaceEntry[], solution: readonly string[]
   return surface.filter((entry) => used.includes(entry) || thrown.has(entry.name));
 }
 
-/** What an exemplar offers beyond the exercise is its own business. */
+/** What an exemplar offers beyond the exercise is its own business, and goes where it uses it for nothing itself. */
 function onlyOffered(source: string, offered: readonly SurfaceEntry[]): string {
   const names = new Set(offered.map(({ name }) => name));
-  const edits = parsed(ENTRY, source).statements.flatMap((statement) => {
+  const { statements } = parsed(ENTRY, source);
+  const edits = statements.flatMap((statement) => {
     const isType = ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement);
     if (isType || !ts.canHaveModifiers(statement)) return [];
     const marks =
       ts.getModifiers(statement)?.filter(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? [];
-    const isOffered = [...namesIn([nameOf(statement)])].some((name) => names.has(name));
-    return isOffered ? [] : marks.map((mark) => instead(mark, ""));
+    const own = [...namesIn([nameOf(statement)])];
+    if (marks.length === 0 || own.some((name) => names.has(name))) return [];
+    const used = namesIn(statements.filter((other) => other !== statement));
+    return own.some((name) => used.has(name))
+      ? marks.map((mark) => instead(mark, ""))
+      : [instead(statement, "")];
   });
-  return withEdits(source, edits);
+  return `${withEdits(source, edits).trimEnd()}\n`;
 }
 
 function nameOf(statement: ts.Statement): ts.Node {
@@ -157,9 +170,7 @@ const MOST_CASES = 6;
 function propertiesOf(tests: readonly TrackTest[], entries: readonly EntrySketch[]): TestBlock[] {
   return entries.flatMap(({ entry }): TestBlock[] => {
     const own = tests.flatMap((test, index) =>
-      !isAsync(test) && test.hooks.length === 0 && callsEntry(blockCode(test), entry)
-        ? [{ test, index }]
-        : [],
+      !isAsync(test) && !isCleanedUp(test) && callsEntry(blockCode(test), entry) ? [{ test, index }] : [],
     );
     const cases = own.slice(0, MOST_CASES).map(({ test }) => `() => {\n${insideOf(test)}\n}`);
     if (cases.length < 2) return [];

@@ -41,13 +41,16 @@ export function expectationsIn(test: TrackTest): Expectation[] {
   return [...everyNode(test.body)].flatMap((node) => expectationOf(node) ?? []);
 }
 
-/** What a name stands for that the test declares itself. */
+/** What a name stands for that the test, its row of a table or the code around it declares. */
 export function meant(test: TrackTest, node: ts.Expression): ts.Expression {
   if (!ts.isIdentifier(node)) return node;
-  const declared = [...everyNode(test.body)].find(
-    (each): each is ts.VariableDeclaration =>
-      ts.isVariableDeclaration(each) && ts.isIdentifier(each.name) && each.name.text === node.text,
-  );
+  const rows = test.row.map((text) => ts.createSourceFile("row.ts", text, ts.ScriptTarget.ESNext, true));
+  const declared = [test.body, ...rows, ...test.around]
+    .flatMap((each) => [...everyNode(each)])
+    .find(
+      (each): each is ts.VariableDeclaration =>
+        ts.isVariableDeclaration(each) && ts.isIdentifier(each.name) && each.name.text === node.text,
+    );
   const isFixed = declared !== undefined && (declared.parent.flags & ts.NodeFlags.Const) !== 0;
   return (isFixed ? declared.initializer : undefined) ?? node;
 }
@@ -73,7 +76,9 @@ function onlyMeant(test: TrackTest, node: ts.Expression): ts.Expression {
   const uses = [...everyNode(test.body)].filter(
     (each) => ts.isIdentifier(each) && each.text === node.getText(),
   );
-  return uses.length === 2 ? meant(test, node) : node;
+  const value = uses.length === 2 ? meant(test, node) : node;
+  const isOwn = value.getSourceFile() === test.body.getSourceFile() && value.pos >= test.body.pos;
+  return isOwn && value.end <= test.body.end ? value : node;
 }
 
 /** Written out, with nothing to compute but the joining of lines. */

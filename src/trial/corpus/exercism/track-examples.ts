@@ -3,7 +3,7 @@ import ts from "typescript6";
 import type { EntrySketch } from "../../../simulator/cases/module-sketch.ts";
 import type { CaseExample } from "../../../simulator/port.ts";
 import { callsEntry } from "../test-file.ts";
-import { isAsync, neededAround } from "./block-code.ts";
+import { codeBefore, isAsync, isCleanedUp } from "./block-code.ts";
 import { namesIn } from "./code-text.ts";
 import { errorsOf, expectedErrors } from "./expected-errors.ts";
 import { expectationOf, isOfValue, jsonOf } from "./expectations.ts";
@@ -18,13 +18,12 @@ export function examplesOf(
   entries: readonly EntrySketch[],
   exported: readonly string[],
 ): CaseExample[] {
-  const alone = tests.filter((test) => test.hooks.length + test.row.length + neededAround(test).length === 0);
   return entries.flatMap((sketch) => {
     const others = exported.filter((name) => name !== rootOf(sketch.entry));
     const isShown = ({ call }: CaseExample) =>
       !others.some((name) => new RegExp(String.raw`\b${name}\b`).test(call));
-    const thrown = throwing(alone, sketch).filter(isShown).slice(0, 1);
-    const given = alone.flatMap((test) => giving(test, sketch) ?? []).filter(isShown);
+    const thrown = throwing(tests, sketch).filter(isShown).slice(0, 1);
+    const given = tests.flatMap((test) => giving(test, sketch) ?? []).filter(isShown);
     return [...given.slice(0, MOST_SHOWN - thrown.length), ...thrown];
   });
 }
@@ -45,8 +44,10 @@ function giving(test: TrackTest, sketch: EntrySketch): CaseExample | undefined {
   if (gives === undefined) return undefined;
   const { actual } = expectation;
   const before = neededBefore(statements.slice(0, Math.max(at, 0)), actual);
-  const call = [...before.map((each) => each.getText()), actual.getText()].join("\n");
-  if (!callsEntry(call, sketch.entry) || (isAsync(test) && !call.includes("await "))) return undefined;
+  const lines = [...codeBefore(test), ...before.map((each) => each.getText())].map(ended);
+  const call = [...lines, actual.getText()].join("\n");
+  if (isCleanedUp(test) || !callsEntry(call, sketch.entry) || (isAsync(test) && !call.includes("await ")))
+    return undefined;
   return {
     title: test.title,
     entry: sketch.entry,
@@ -55,6 +56,10 @@ function giving(test: TrackTest, sketch: EntrySketch): CaseExample | undefined {
     gives,
     throws: null,
   };
+}
+
+function ended(statement: string): string {
+  return /[;}]$/.test(statement) ? statement : `${statement};`;
 }
 
 /** What declares nothing may change what the call gives. */
@@ -87,9 +92,13 @@ function throwing(tests: readonly TrackTest[], sketch: EntrySketch): CaseExample
   const only = sketch.errors.length === 1 ? sketch.errors[0]?.name : undefined;
   return errorsOf(expectedErrors(tests), sketch.entry).flatMap(({ test, call, name, message }) => {
     const thrown = name ?? only;
-    const isFirst = ts.isBlock(test.body.body) && test.body.body.statements.length === 1;
-    if (thrown === undefined || message === undefined || !isFirst) return [];
+    const isWhole = codeBefore(test).length === 0 && isOnly(test);
+    if (thrown === undefined || message === undefined || !isWhole) return [];
     const throws = `${thrown}: ${message}`;
     return [{ title: test.title, entry: sketch.entry, call, inputs: [], gives: null, throws }];
   });
+}
+
+function isOnly({ body: { body } }: TrackTest): boolean {
+  return !ts.isBlock(body) || body.statements.length === 1;
 }

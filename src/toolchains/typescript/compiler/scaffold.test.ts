@@ -109,6 +109,20 @@ test("members of a class, a default and a constant", () => {
   ).toEqual([]);
 });
 
+test("an error that the language has is not declared again", () => {
+  const contract = slugifyContract();
+  const [entry] = contract.entry_points;
+  if (entry === undefined) throw new Error("no entry point");
+  const named = {
+    ...contract,
+    error_surfaces: [{ name: "RangeError", when: "it is too long", surface: "exception" as const }],
+    entry_points: [{ ...entry, errors: ["RangeError"] }],
+    predicates: [],
+  };
+  expect(faultsOf(named)).toEqual([]);
+  expect(scaffold(named)["src/index.ts"]).not.toContain("class RangeError");
+});
+
 test("nothing in a contract can leave its comment", () => {
   const contract = slugifyContract();
   expect(

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { GateName } from "../src/domain/evidence/gate.ts";
+import type { SimulatedCase } from "../src/simulator/port.ts";
 import { workOf } from "../src/simulator/play-cheat.ts";
 import { stopCompiler } from "../src/toolchains/typescript/compiler/program.ts";
 import { caseOf } from "../src/trial/corpus/builtin-case.ts";
@@ -127,7 +128,22 @@ describe("a task", () => {
       expect({ outcome, why }).toEqual({ outcome: "shipped", why: "" });
     },
   );
+
+  test.skipIf(!bubblewrapWorks)(
+    "that is a class is refused only for what its track does not test",
+    { timeout: 120_000 },
+    async () => {
+      const about = caseOf(await taskOf("ferry-queue"));
+      expect(await refusalsOf(about)).toEqual(["mutation: 75 % of the mutants are killed, 80 % are asked"]);
+    },
+  );
 });
+
+const GATES = GateName.options.filter((gate) => gate !== "blindness" && gate !== "e2e");
+
+async function refusalsOf(about: SimulatedCase): Promise<string[]> {
+  return blockersOf(await verdictsOn(about, workOf(about), GATES));
+}
 
 const PLAIN = "export function plain(): number {\n  return 1\n}\n";
 const PLAIN_TESTS = "import { plain } from './x'\ntest('one', () => { expect(plain()).toBe(1) })\n";

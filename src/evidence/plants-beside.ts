@@ -108,14 +108,17 @@ export function carelessTest(
   site: Pick<Site, "layout" | "files">,
   { entry_points }: MicroModuleContract,
 ): { path: string; edits: Edits } | undefined {
-  const [name = "", member] = (entry_points[0]?.name ?? "").split(".");
+  // A class cannot be called, but what it makes can.
+  const isCalled = ({ signature }: { signature: string }) => !/^\s*new\b/.test(signature);
+  const called = entry_points.find(isCalled) ?? entry_points[0];
+  const [name = "", member] = (called?.name ?? "").split(".");
   const [first] = site.layout.tests;
   if (first === undefined || name === "") return undefined;
   const from = posix.relative(posix.dirname(first), site.layout.entry);
   const call =
     member === undefined
       ? `Reflect.apply(unit.${name}, undefined, [])`
-      : `Reflect.apply(unit.${name}.prototype.${member}, {}, [])`;
+      : `Reflect.apply(unit.${name}.prototype.${member} ?? unit.${name}.${member}, {}, [])`;
   const lines = [
     'import { test } from "vitest";',
     `import * as unit from ${JSON.stringify(from.startsWith(".") ? from : `./${from}`)};`,

@@ -103,14 +103,13 @@ export function plantedTest(
   return testBeside(site, `import { test } from "vitest";\ntest("planted", () => {});\n`);
 }
 
-/** A test that calls the first entry point and asks for nothing. */
+/** A test that calls the first entry point that can be called, and asks for nothing. */
 export function carelessTest(
   site: Pick<Site, "layout" | "files">,
   { entry_points }: MicroModuleContract,
 ): { path: string; edits: Edits } | undefined {
   // A class cannot be called, but what it makes can.
-  const isCalled = ({ signature }: { signature: string }) => !/^\s*new\b/.test(signature);
-  const called = entry_points.find(isCalled) ?? entry_points[0];
+  const called = entry_points.find(({ signature }) => !/^\s*new\b/.test(signature)) ?? entry_points[0];
   const [name = "", member] = (called?.name ?? "").split(".");
   const [first] = site.layout.tests;
   if (first === undefined || name === "") return undefined;

@@ -4,6 +4,7 @@ import { CupelError } from "../../domain/error.ts";
 import { asBytePath } from "./byte-path.ts";
 import type { BytePath } from "./byte-path.ts";
 import { startGit } from "./git.ts";
+import { isHash, remembered } from "./known-objects.ts";
 import type { RunningCommand } from "../process/run-command.ts";
 
 export interface TreeEntry {
@@ -13,8 +14,24 @@ export interface TreeEntry {
   id: string;
 }
 
+const LISTINGS = remembered<readonly TreeEntry[]>((entries) => entries.length, { each: 5_000, all: 50_000 });
+const CONTENTS = remembered<Buffer>((bytes) => bytes.length, { each: 1 << 18, all: 1 << 25 });
+
 /** Every file below a commit or tree, in git's order. */
 export async function listTree(gitDir: string, treeish: string): Promise<TreeEntry[]> {
+  const known = LISTINGS.read(`${gitDir} ${treeish}`);
+  if (known !== undefined) return [...known];
+  const entries = await readListing(gitDir, treeish);
+  if (isHash(treeish)) LISTINGS.write(`${gitDir} ${treeish}`, entries);
+  return [...entries];
+}
+
+/** Whether what is below it was listed before, so that it is there. */
+export function isListed(gitDir: string, treeish: string): boolean {
+  return LISTINGS.read(`${gitDir} ${treeish}`) !== undefined;
+}
+
+async function readListing(gitDir: string, treeish: string): Promise<TreeEntry[]> {
   const listing = startGit(["ls-tree", "-r", "-z", "--full-tree", treeish], { gitDir });
   listing.stdin.end();
   const [output, errors, ending] = await Promise.all([
@@ -45,6 +62,15 @@ export async function* readTree(
   treeish: string,
   wanted: (entry: TreeEntry) => boolean,
 ): AsyncGenerator<TreeEntry & { content: Buffer }> {
+  const known = LISTINGS.read(`${gitDir} ${treeish}`)?.filter(wanted);
+  const kept = known?.flatMap((entry) => {
+    const content = CONTENTS.read(entry.id);
+    return content === undefined ? [] : [{ ...entry, content: Buffer.from(content) }];
+  });
+  if (kept !== undefined && kept.length === known?.length) {
+    yield* kept;
+    return;
+  }
   const reader = startGit(["cat-file", "--batch", "--buffer"], { gitDir });
   let entries: TreeEntry[];
   try {
@@ -56,7 +82,9 @@ export async function* readTree(
   const contents = readFrom(reader, gitDir, entries);
   for (const entry of entries) {
     const { value } = await contents.next();
-    if (value !== undefined) yield { ...entry, content: value };
+    if (value === undefined) continue;
+    CONTENTS.write(entry.id, Buffer.from(value));
+    yield { ...entry, content: value };
   }
   await contents.next();
 }

@@ -36,10 +36,11 @@ export async function openCodeIndex({ directory, env }: Machine): Promise<Opened
 export function codeIndexOf(
   { project, config: { codeIndex, durability } }: Pick<Works, "project" | "config">,
   env: Machine["env"],
+  embedder: Embedder = embedderFor(codeIndex, env),
 ): OpenedCodeIndex {
   const sql = Sql.open(pathsOf(project).database, { durability });
   return {
-    index: new LocalCodeIndex({ sql, embedder: embedderFor(codeIndex, env) }),
+    index: new LocalCodeIndex({ sql, embedder }),
     close: () => sql.close(),
   };
 }

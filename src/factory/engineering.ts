@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CodeIndex as WholeIndex } from "../code-index/port.ts";
+import type { CodeIndex as WholeIndex, Embedder } from "../code-index/port.ts";
 import type { ProtocolName } from "../domain/evidence/rigor.ts";
 import { doorWith } from "../engineering/ship/door.ts";
 import { finishShips } from "../engineering/ship/finish.ts";
@@ -42,6 +42,8 @@ export interface EngineeringOptions {
   verdicts?: VerdictMemory;
   /** Of all runs of the process, on the same sandbox; one of its own unless told. */
   toolchain?: Toolchain;
+  /** In place of the one that the settings name. */
+  embedder?: Embedder;
 }
 
 export interface Engineering {
@@ -60,7 +62,7 @@ export async function openEngineering(works: Works, options: EngineeringOptions 
   const sandbox = chooseSandbox({ works: check.status === "ok", unsafeNoSandbox, ownScripts });
   const hub = await openHub(works.project);
   await refresh(hub);
-  const { index, close: closeIndex } = codeIndexOf(works, env);
+  const { index, close: closeIndex } = codeIndexOf(works, env, options.embedder);
   const workplace = mkdtempSync(join(tmpdir(), "cupel-engineering-"));
   // Under root the sandbox is another user, who must be able to walk to the copies.
   chmodSync(workplace, 0o755);

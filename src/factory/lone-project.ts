@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Embedder } from "../code-index/port.ts";
 import { resolveRigor, type Rigor, type RigorSetting } from "../domain/evidence/rigor.ts";
 import type { VerdictMemory } from "../evidence/verdict-memory.ts";
 import { blindAdvice } from "../protocols/blind/advice.ts";
@@ -23,6 +24,7 @@ export interface LoneOptions {
   /** Of all projects of the process. */
   verdicts: VerdictMemory;
   toolchain?: Toolchain;
+  embedder?: Embedder;
 }
 
 /** The compiler goes on for the next project; whoever has opened the last one stops it. */

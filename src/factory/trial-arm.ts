@@ -1,4 +1,5 @@
 // One run of an arm through the factory: its protocol makes the module, with simulated workers in every role.
+import type { Embedder } from "../code-index/port.ts";
 import type { Rigor } from "../domain/evidence/rigor.ts";
 import type { TrialArm } from "../domain/trial/trial-protocol.ts";
 import { engineerTask } from "../engineering/engineer-task.ts";
@@ -23,7 +24,8 @@ export async function playArm(
   const about = caseOf(arm.protocol === "fractal" ? { ...task, title: task.id } : task);
   const simulation = { cases: [about], cast: castAt(desk), usage: usageAt(desk) };
   const { toolchain } = desk.bench;
-  const lone = { env, simulated: "trial", seed: desk.draw.seed, simulation, verdicts, toolchain };
+  const shared = { verdicts, toolchain, embedder: MEANINGLESS };
+  const lone = { env, simulated: "trial", seed: desk.draw.seed, simulation, ...shared };
   return inLoneProject(lone, async ({ store }, { ports }) => {
     const order = orderFor(about.task, { rigor, protocol: arm.protocol });
     const outcome = await engineerTask(ports, order);
@@ -36,6 +38,15 @@ export async function playArm(
     };
   });
 }
+
+const DIMENSIONS = 256;
+
+/** A project with one module has nothing that could be found by meaning, and a model is large. */
+const MEANINGLESS: Embedder = {
+  model: "none",
+  dimensions: DIMENSIONS,
+  embed: (texts) => Promise.resolve(texts.map(() => new Float32Array(DIMENSIONS).fill(1))),
+};
 
 /** A run that nothing came of is a failure of the factory: nobody drains or aborts a trial's run. */
 function endOf({ kind }: TaskOutcome): Made["ended"] {

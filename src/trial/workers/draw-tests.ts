@@ -15,15 +15,18 @@ export function drawTests(
   attempt: number,
   written: readonly DrawnTest[] = [],
 ): DrawnTest[] {
-  const shown = new Set(written.map(({ block, instead }) => (instead ?? block).covers));
-  const missing = task.constraints.filter(({ id }) => !shown.has(id));
+  const right = new Set(
+    written.flatMap(({ block, instead }) => (instead === undefined ? [block.title] : [])),
+  );
+  const open = task.tests.filter(({ title }) => !right.has(title));
+  const missing = task.constraints.filter(({ id }) => open.some(({ covers }) => covers === id));
   const remembered = missing.filter(
     ({ id }) => chance(seed, `${task.id} tests ${id} ${attempt}`)() < parameters.coverage,
   );
   // Whoever sits down to write tests writes one.
   const shows = remembered.length > 0 ? remembered : missing.slice(0, 1);
   const all = [...written];
-  for (const block of task.tests.filter(({ covers }) => shows.some(({ id }) => id === covers))) {
+  for (const block of open.filter(({ covers }) => shows.some(({ id }) => id === covers))) {
     const isWrong = chance(seed, `${task.id} wrong test ${block.title} ${attempt}`)() < parameters.wrongTest;
     const wrong = isWrong ? wrongFor(task, block, all) : undefined;
     all.push(wrong === undefined ? { block, instead: undefined } : { block: wrong, instead: block });
@@ -31,13 +34,14 @@ export function drawTests(
   return inOrder(task, all);
 }
 
-/** With the right ones in place of those. */
+/** With the right ones in place of those, each once. */
 export function repaired(tests: readonly DrawnTest[], titles: readonly string[]): DrawnTest[] {
-  return tests.map((test) =>
-    test.instead !== undefined && titles.includes(test.block.title)
-      ? { block: test.instead, instead: undefined }
-      : test,
-  );
+  const isThere = (title: string) => tests.some(({ block }) => block.title === title);
+  return tests.flatMap((test): DrawnTest[] => {
+    const { block, instead } = test;
+    if (instead === undefined || !titles.includes(block.title)) return [test];
+    return isThere(instead.title) ? [] : [{ block: instead, instead: undefined }];
+  });
 }
 
 export function without(tests: readonly DrawnTest[], titles: readonly string[]): DrawnTest[] {

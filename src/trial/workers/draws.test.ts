@@ -76,7 +76,7 @@ describe("a test author", () => {
   test("keeps what is there, and adds something as long as something is missing", () => {
     for (const draw of draws({ ...USUAL_WORKERS, coverage: 0 }).filter(({ seed }) => seed === 1)) {
       let tests = drawTests(draw, 1);
-      for (let attempt = 2; constraintsOf(tests).size < draw.task.constraints.length; attempt += 1) {
+      for (let attempt = 2; rightIn(tests) < draw.task.tests.length; attempt += 1) {
         const more = drawTests(draw, attempt, tests);
         expect(more.length).toBeGreaterThan(tests.length);
         for (const each of tests) expect(more).toContain(each);
@@ -93,6 +93,10 @@ describe("a test author", () => {
     const mended = repaired(tests, titles);
     expect(mended.every(({ instead }) => instead === undefined)).toBe(true);
     expect(mended.map(({ block }) => block)).toEqual(tests.map(({ block, instead }) => instead ?? block));
+    const [wrong] = tests.filter(({ instead }) => instead !== undefined);
+    if (wrong?.instead === undefined) throw new Error("no test is wrong");
+    const beside = [...tests, { block: wrong.instead, instead: undefined }];
+    expect(repaired(beside, titles)).toHaveLength(tests.length);
     expect(without(tests, titles.slice(1))).toEqual(tests.slice(0, 1));
   });
 });
@@ -104,6 +108,10 @@ describe("a reviewer", () => {
     expect(share(draws().map((draw) => !findsFault(draw, "code 1", false)))).toBeCloseTo(specificity, 1);
   });
 });
+
+function rightIn(tests: readonly DrawnTest[]): number {
+  return tests.filter(({ instead }) => instead === undefined).length;
+}
 
 function constraintsOf(tests: readonly DrawnTest[]): Set<string> {
   return new Set(tests.map(({ block, instead }) => (instead ?? block).covers));

@@ -90,7 +90,7 @@ async function measured(
 ): Promise<Pick<Made, "coverage" | "staticPass">> {
   const { bench } = desk;
   const { toolchain } = bench;
-  return bench.once("measured", { ...sourcesOn(desk), ...testsOn(desk) }, async (site) => {
+  return bench.inSite({ ...sourcesOn(desk), ...testsOn(desk) }, async (site) => {
     const kept = new Map<string, unknown>();
     const reported = await verify({
       module: { site, toolchain, rigor, contract, timeoutMs: TIMEOUT_MS },

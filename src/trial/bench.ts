@@ -12,28 +12,29 @@ export interface Bench {
   test(files: Files): Promise<TestReport>;
   builds(files: Files): Promise<boolean>;
   variants(files: Files): Promise<Variant[]>;
-  /** In a site with these files, which is gone afterwards; once for the same files and the same words. */
-  once<T>(what: string, files: Files, work: (site: Site) => Promise<T>): Promise<T>;
+  /** In a site with these files, which is gone afterwards. */
+  inSite<T>(files: Files, work: (site: Site) => Promise<T>): Promise<T>;
 }
 
 const SECONDS_PER_TEST = 5;
 const TIMEOUT_MS = 60_000;
 
 export function benchWith(toolchain: Toolchain): Bench {
-  const known = new Map<string, Promise<unknown>>();
-  const once = <T>(what: string, files: Files, work: (site: Site) => Promise<T>): Promise<T> => {
-    const key = sha256Hex(canonicalJson([what, files]));
-    const found = known.get(key) ?? inSite(toolchain, files, work);
-    known.set(key, found);
-    // What is kept under a name is what was made under it.
-    return found as Promise<T>;
+  const once = <T>(work: (site: Site) => Promise<T>): ((files: Files) => Promise<T>) => {
+    const known = new Map<string, Promise<T>>();
+    return (files) => {
+      const key = sha256Hex(canonicalJson(files));
+      const found = known.get(key) ?? inSite(toolchain, files, work);
+      known.set(key, found);
+      return found;
+    };
   };
   return {
     toolchain,
-    once,
-    test: (files) => once("test", files, (site) => testIn(toolchain, site)),
-    builds: (files) => once("build", files, async (site) => (await toolchain.build(site)).kind === "built"),
-    variants: (files) => once("variants", files, (site) => toolchain.variants(site)),
+    test: once((site) => testIn(toolchain, site)),
+    builds: once(async (site) => (await toolchain.build(site)).kind === "built"),
+    variants: once((site) => toolchain.variants(site)),
+    inSite: (files, work) => inSite(toolchain, files, work),
   };
 }
 

@@ -4,67 +4,101 @@ import { sha256Hex } from "../domain/canonical.ts";
 import type { Site, Toolchain } from "../toolchains/port.ts";
 
 export function rememberingToolchain(toolchain: Toolchain): Toolchain {
-  const known = new Map<string, Promise<unknown>>();
-  const once = <T>(what: string, parts: readonly unknown[], look: () => Promise<T>): Promise<T> => {
-    const key = sha256Hex(JSON.stringify([what, ...parts]));
-    const earlier = known.get(key);
-    // What is kept under a name is what was made under it.
-    if (earlier !== undefined) return earlier as Promise<T>;
-    const looking = look();
-    known.set(key, looking);
-    looking.catch(() => known.delete(key));
-    return looking;
-  };
-  /** What was cut off has not been seen. */
-  const onceWhole = async <T, Options extends { signal?: AbortSignal }>(
-    what: string,
-    site: Site,
-    options: Options,
-    look: (options: Options) => Promise<T>,
-  ): Promise<T> => {
-    const { signal, ...rest } = options;
-    const seen = await once(what, [site.key(), rest], async () => {
-      const found = await look(options);
-      return { found, isWhole: signal?.aborted !== true };
-    });
-    return seen.isWhole ? seen.found : look(options);
-  };
-  const ofSite =
-    <T>(what: string, look: (site: Site) => Promise<T>) =>
-    (site: Site): Promise<T> =>
-      once(what, [site.key()], () => look(site));
   return {
     ...toolchain,
-    checkContract: (contract) => once("checkContract", [contract], () => toolchain.checkContract(contract)),
-    stubs: ofSite("stubs", toolchain.stubs),
-    lies: (site, stubs, entries) =>
-      once("lies", [site.key(), stubs, entries], () => toolchain.lies(site, stubs, entries)),
-    build: ofSite("build", (site) => toolchain.build(site)),
-    test: (site, options) => onceWhole("test", site, options, (rest) => toolchain.test(site, rest)),
-    testQuickly: (site, options) =>
-      onceWhole("testQuickly", site, options, (rest) => toolchain.testQuickly(site, rest)),
-    runExamples: (site, examples, options) =>
-      onceWhole("runExamples", site, { ...options, examples }, () =>
-        toolchain.runExamples(site, examples, options),
-      ),
-    alone: (site, contract, options) =>
-      onceWhole("alone", site, { ...options, contract }, () => toolchain.alone(site, contract, options)),
-    mutate: (site, options) => {
-      const { known: _, isGreen: __, ...rest } = options;
-      return onceWhole("mutate", site, rest, () => toolchain.mutate(site, options));
-    },
-    variants: ofSite("variants", toolchain.variants),
-    groundTruth: ofSite("groundTruth", toolchain.groundTruth),
-    pieces: ofSite("pieces", toolchain.pieces),
-    surface: ofSite("surface", toolchain.surface),
-    moduleUses: ofSite("moduleUses", toolchain.moduleUses),
-    compareSurface: (site, entries) =>
-      once("compareSurface", [site.key(), entries], () => toolchain.compareSurface(site, entries)),
-    inspect: (site, rules) => once("inspect", [site.key(), rules], () => toolchain.inspect(site, rules)),
-    tidy: ofSite("tidy", toolchain.tidy),
-    effectsInCode: ofSite("effectsInCode", toolchain.effectsInCode),
-    measure: (site, contract) =>
-      once("measure", [site.key(), contract], () => toolchain.measure(site, contract)),
-    compile: (site, parts) => once("compile", [site.key(), parts], () => toolchain.compile(site, parts)),
+    checkContract: once(
+      (contract) => toolchain.checkContract(contract),
+      (contract) => [contract],
+    ),
+    stubs: ofSite((site) => toolchain.stubs(site)),
+    lies: once(
+      (site, stubs, entries) => toolchain.lies(site, stubs, entries),
+      (site, ...rest) => [site.key(), rest],
+    ),
+    // Whoever is stopped would have to look again, and building is quick.
+    build: ofSite((site) => toolchain.build(site)),
+    test: once(
+      (site, options) => toolchain.test(site, options),
+      (site, options) => [site.key(), options],
+      (_, { signal }) => signal,
+    ),
+    testQuickly: once(
+      (site, options) => toolchain.testQuickly(site, options),
+      (site, options) => [site.key(), options],
+      (_, { signal }) => signal,
+    ),
+    runExamples: once(
+      (site, examples, options) => toolchain.runExamples(site, examples, options),
+      (site, examples, options) => [site.key(), examples, options],
+      (_, __, { signal }) => signal,
+    ),
+    alone: once(
+      (site, contract, options) => toolchain.alone(site, contract, options),
+      (site, contract, options) => [site.key(), contract, options],
+      (_, __, { signal }) => signal,
+    ),
+    mutate: once(
+      (site, options) => toolchain.mutate(site, options),
+      // What is known already makes it quicker, not different.
+      (site, { timeoutMs, only }) => [site.key(), timeoutMs, only],
+      (_, { signal }) => signal,
+    ),
+    variants: ofSite((site) => toolchain.variants(site)),
+    groundTruth: ofSite((site) => toolchain.groundTruth(site)),
+    pieces: ofSite((site) => toolchain.pieces(site)),
+    surface: ofSite((site) => toolchain.surface(site)),
+    moduleUses: ofSite((site) => toolchain.moduleUses(site)),
+    compareSurface: once(
+      (site, entries) => toolchain.compareSurface(site, entries),
+      (site, entries) => [site.key(), entries],
+    ),
+    inspect: once(
+      (site, rules) => toolchain.inspect(site, rules),
+      (site, rules) => [site.key(), rules],
+    ),
+    tidy: ofSite((site) => toolchain.tidy(site)),
+    effectsInCode: ofSite((site) => toolchain.effectsInCode(site)),
+    measure: once(
+      (site, contract) => toolchain.measure(site, contract),
+      (site, contract) => [site.key(), contract],
+    ),
+    compile: once(
+      (site, parts) => toolchain.compile(site, parts),
+      (site, parts) => [site.key(), parts],
+    ),
+  };
+}
+
+function ofSite<T>(look: (site: Site) => Promise<T>): (site: Site) => Promise<T> {
+  return once(look, (site) => [site.key()]);
+}
+
+/** What failed, or was cut off, has not been seen. A signal says nothing of itself as JSON. */
+function once<Args extends readonly unknown[], T>(
+  look: (...args: Args) => Promise<T>,
+  partsOf: (...args: Args) => readonly unknown[],
+  signalOf?: (...args: Args) => AbortSignal | undefined,
+): (...args: Args) => Promise<T> {
+  const known = new Map<string, Promise<T>>();
+  return async (...args) => {
+    const key = sha256Hex(JSON.stringify(partsOf(...args)));
+    const forget = () => void known.delete(key);
+    const earlier = known.get(key);
+    const isCutOff = () => signalOf?.(...args)?.aborted === true;
+    // Two who ask at the same time share one look, unless whoever began it was stopped.
+    if (earlier !== undefined) {
+      const seen = await earlier.catch(() => undefined);
+      if (seen !== undefined && known.get(key) === earlier) return seen;
+    }
+    const looking = look(...args);
+    known.set(key, looking);
+    try {
+      const seen = await looking;
+      if (isCutOff()) forget();
+      return seen;
+    } catch (error) {
+      forget();
+      throw error;
+    }
   };
 }

@@ -1,6 +1,8 @@
 // What workers make is drawn as often as the parameters say, from seed, task and attempt alone.
 import { describe, expect, test } from "vitest";
 import { USUAL_WORKERS, type WorkerParameters } from "../../domain/trial/trial-protocol.ts";
+import { typescriptToolchain } from "../../toolchains/typescript/toolchain.ts";
+import { bubblewrap } from "../../workshop/sandbox/bubblewrap.ts";
 import type { Bench } from "../bench.ts";
 import { BUILTIN } from "../corpus/builtin.ts";
 import type { BuiltinTask } from "../corpus/builtin-task.ts";
@@ -93,7 +95,7 @@ describe("a test author", () => {
     const mended = repaired(tests, titles);
     expect(mended.every(({ instead }) => instead === undefined)).toBe(true);
     expect(mended.map(({ block }) => block)).toEqual(tests.map(({ block, instead }) => instead ?? block));
-    const [wrong] = tests.filter(({ instead }) => instead !== undefined);
+    const wrong = tests.find(({ instead }) => instead !== undefined);
     if (wrong?.instead === undefined) throw new Error("no test is wrong");
     const beside = [...tests, { block: wrong.instead, instead: undefined }];
     expect(repaired(beside, titles)).toHaveLength(tests.length);
@@ -122,5 +124,6 @@ const variants = () => Promise.resolve([]);
 
 /** On which no mutant can be tried, so that every defect is something that was forgotten. */
 function blindBench(): Bench {
-  return { toolchain: undefined as never, test: nobody, builds: nobody, once: nobody, variants };
+  const toolchain = typescriptToolchain({ sandbox: bubblewrap() });
+  return { toolchain, test: nobody, builds: nobody, inSite: nobody, variants };
 }

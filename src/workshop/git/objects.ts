@@ -64,7 +64,7 @@ export async function* readTree(
 ): AsyncGenerator<TreeEntry & { content: Buffer }> {
   const known = LISTINGS.read(`${gitDir} ${treeish}`)?.filter(wanted);
   const kept = known?.flatMap((entry) => {
-    const content = CONTENTS.read(entry.id);
+    const content = CONTENTS.read(`${gitDir} ${entry.id}`);
     return content === undefined ? [] : [{ ...entry, content: Buffer.from(content) }];
   });
   if (kept !== undefined && kept.length === known?.length) {
@@ -83,7 +83,7 @@ export async function* readTree(
   for (const entry of entries) {
     const { value } = await contents.next();
     if (value === undefined) continue;
-    CONTENTS.write(entry.id, Buffer.from(value));
+    CONTENTS.write(`${gitDir} ${entry.id}`, Buffer.from(value));
     yield { ...entry, content: value };
   }
   await contents.next();

@@ -1,6 +1,6 @@
 // kill -9 while a tree grows, again and again: it goes on and comes to the same tree, in which nothing was merged twice.
 import { describe, expect, test } from "vitest";
-import { chance } from "../src/simulator/chance.ts";
+import { chance } from "../src/domain/chance.ts";
 import { threadName } from "../src/engineering/subject.ts";
 import { branchOf } from "../src/engineering/tree/node-branch.ts";
 import { bubblewrapWorks } from "./bubblewrap.ts";

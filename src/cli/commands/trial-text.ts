@@ -18,10 +18,14 @@ export function rowLine(row: TrialRow, left: number): string {
   const { task, seed, arm, ended, right, caughtBy, why, seconds } = row;
   const verdict = right === null ? "" : right ? ", right" : ", wrong";
   const caught = caughtBy === null ? "" : `, caught by ${caughtBy}`;
-  const because = ended === "shipped" ? "" : `: ${why}`;
+  const because =
+    ended === "shipped" ? "" : `: ${why.length > MOST_WHY ? `${why.slice(0, MOST_WHY)}…` : why}`;
   const run = `${task} ${seed} ${arm}`.padEnd(36);
   return `${run} ${ended}${verdict}${caught} · ${seconds.toFixed(1)} s · ${left} left${because}`;
 }
+
+/** The row has all of it. */
+const MOST_WHY = 160;
 
 const COLUMNS = [
   ["tasks", "tasks"],

@@ -5,6 +5,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CodeIndex as WholeIndex, Embedder } from "../code-index/port.ts";
+import type { Check } from "../domain/diagnosis.ts";
 import type { ProtocolName } from "../domain/evidence/rigor.ts";
 import { doorWith } from "../engineering/ship/door.ts";
 import { finishShips } from "../engineering/ship/finish.ts";
@@ -44,6 +45,12 @@ export interface EngineeringOptions {
   toolchain?: Toolchain;
   /** In place of the one that the settings name. */
   embedder?: Embedder;
+  /** What the sandbox was seen to refuse in this process; it is tried anew unless told. */
+  sandbox?: Check;
+}
+
+export function trySandbox(): Promise<Check> {
+  return probeSandbox(runCommand, bubblewrap());
 }
 
 export interface Engineering {
@@ -58,7 +65,7 @@ const PROTOCOLS: ReadonlyMap<ProtocolName, Protocol | TreeProtocol> = new Map(
 /** Also finishes what an earlier run shipped and did not live to bring everywhere. */
 export async function openEngineering(works: Works, options: EngineeringOptions = {}): Promise<Engineering> {
   const { env = process.env, unsafeNoSandbox = false, ownScripts = false, keepCompiler = false } = options;
-  const check = await probeSandbox(runCommand, bubblewrap());
+  const check = options.sandbox ?? (await trySandbox());
   const sandbox = chooseSandbox({ works: check.status === "ok", unsafeNoSandbox, ownScripts });
   const hub = await openHub(works.project);
   await refresh(hub);

@@ -10,7 +10,7 @@ import { blindAdvice } from "../protocols/blind/advice.ts";
 import type { Toolchain } from "../toolchains/port.ts";
 import { git } from "../workshop/git/git.ts";
 import { closing } from "./closing.ts";
-import { type Engineering, openEngineering } from "./engineering.ts";
+import { type Engineering, openEngineering, trySandbox } from "./engineering.ts";
 import type { Environment } from "./runtimes.ts";
 import type { Simulation } from "./simulated.ts";
 import { openWorks, type Works } from "./works.ts";
@@ -45,7 +45,8 @@ export async function inLoneProject<T>(
       jobs: () => blindAdvice,
     });
     open.add(() => works.close());
-    const engineering = await openEngineering(works, { env, keepCompiler: true, ...shared });
+    const tried = await (sandbox ??= trySandbox());
+    const engineering = await openEngineering(works, { env, keepCompiler: true, sandbox: tried, ...shared });
     open.add(() => engineering.close());
     return await work(works, engineering);
   } finally {
@@ -66,6 +67,9 @@ export function gatedRigor(setting: AdjustedRigor, gates: "on" | "off"): Rigor {
     unprovenConstraints: "warn",
   });
 }
+
+/** Tried once in a process. */
+let sandbox: ReturnType<typeof trySandbox> | undefined;
 
 let template: Promise<string> | undefined;
 

@@ -1,12 +1,12 @@
 // A node of a tree that halted and a person who decides: their code goes the way of all code, their word takes the place of
 // a review, and either counts once.
 import { describe, expect, test } from "vitest";
-import type { PlannedModule } from "../src/domain/plan/micro-plan.ts";
 import type { TaskResolution } from "../src/domain/task/task-record.ts";
 import { engineerTask } from "../src/engineering/engineer-task.ts";
 import { idOf } from "../src/simulator/cases/module-sketch.ts";
 import { bubblewrapWorks } from "./bubblewrap.ts";
 import { engineered } from "./engineered.ts";
+import { personsModule } from "./engineering-ground.ts";
 import { sampleGit } from "./git-samples.ts";
 import { type Crop, sourceOf } from "./harvest-modules.ts";
 import { HARVEST_ORDER } from "./harvest-run.ts";
@@ -42,24 +42,6 @@ async function halted() {
   const at = (path: string): string => sampleGit(ports.hub.gitDir, "show", `${ports.hub.branch}:${path}`);
   return { ...made, escalation: outcome.escalation.escalation_id, resolved, calls, at };
 }
-
-const PLANNED: PlannedModule = {
-  module_id: KALE,
-  name: "kale",
-  purpose: "Counts kale.",
-  io_contract: {
-    inputs: ["rows: number of rows"],
-    outputs: ["number"],
-    error_surfaces: ["none"],
-    effects: ["none"],
-    modes: ["sync"],
-  },
-  error_cases: [],
-  depends_on: [],
-  reuse_candidate_refs: [],
-  reuse_decision: "CREATE_NEW",
-  reuse_justification: "nothing in the Code Index counts kale",
-};
 
 const SHIPPED = { kind: "shipped", modules: [`${KALE}@1.0.0`, `${idOf("harvest")}@1.0.0`] };
 
@@ -99,7 +81,7 @@ describe.skipIf(!bubblewrapWorks)("a node that halted (needs bubblewrap)", { tim
   test("gives way to a person's plan, whose modules are debated one by one", async () => {
     const { engineering, store } = await halted();
     const before = (await store.journal.read(0, 20_000)).length;
-    const resolution: TaskResolution = { kind: "plan", modules: [PLANNED] };
+    const resolution: TaskResolution = { kind: "plan", modules: [personsModule("kale")] };
     const again = { ...HARVEST_ORDER, attempt: 2 };
     const first = await engineerTask(engineering.ports, { ...again, resolution });
     // Nobody has written lines for a debate, so it gets as far as asking for a proposal.

@@ -1,5 +1,6 @@
 // An implementer's work at one attempt: the reference, or the reference with one real defect; the arm has no say in it.
 import { chance } from "../../domain/chance.ts";
+import { CupelError } from "../../domain/error.ts";
 import type { MutationKind } from "../../domain/evidence/mutant.ts";
 import type { WorkerParameters } from "../../domain/trial/trial-protocol.ts";
 import type { Files, Variant } from "../../toolchains/port.ts";
@@ -28,8 +29,8 @@ export async function drawCode(draw: Draw, attempt: number, bench: Bench): Promi
   const { task, seed } = draw;
   if (!isDefective(draw, attempt)) return { sources: task.reference, defect: undefined };
   const random = chance(seed, `${task.id} defect ${attempt}`);
-  const kind = random() < OMITTED || task.omissions.length === 0 ? "omission" : "mutant";
-  const mutant = kind === "mutant" ? await mutantOf(draw, random, bench) : undefined;
+  const isForgotten = random() < OMITTED && task.omissions.length > 0;
+  const mutant = isForgotten ? undefined : await mutantOf(draw, random, bench);
   return mutant ?? omissionOf(task, random);
 }
 
@@ -38,7 +39,15 @@ const OMITTED = 0.5;
 
 function omissionOf(task: BuiltinTask, random: () => number): DrawnCode {
   const omission = task.omissions[Math.floor(random() * task.omissions.length)];
-  if (omission === undefined) throw new Error(`${task.id} names no defect that somebody could make`);
+  if (omission === undefined)
+    throw new CupelError(
+      "invalid_input",
+      `the oracle of ${task.id} sees none of the defects that were tried`,
+      {
+        expected: "tasks whose oracle can say no",
+        hint: `leave ${task.id} out with --tasks`,
+      },
+    );
   return { sources: withOmission(task, omission), defect: `${omission.kind} of ${omission.breaks}` };
 }
 
@@ -46,6 +55,8 @@ function omissionOf(task: BuiltinTask, random: () => number): DrawnCode {
 const SLIPS: readonly MutationKind[] = ["BoundaryMutation", "ConditionFlip", "OffByOne", "ChangedOperator"];
 
 const MOST_TRIED = 8;
+/** Where the task names no omission, nothing else can be wrong with it. */
+const MOST_TRIED_ALONE = 40;
 
 /** The first of those drawn that builds and that the oracle refuses; undefined where none of a few does. */
 async function mutantOf({ task }: Draw, random: () => number, bench: Bench): Promise<DrawnCode | undefined> {
@@ -53,7 +64,8 @@ async function mutantOf({ task }: Draw, random: () => number, bench: Bench): Pro
   const slips = all.filter(
     ({ kind, replacement }) => SLIPS.includes(kind) && !/^(?:true|false)$/.test(replacement),
   );
-  for (const variant of drawn(slips, random).slice(0, MOST_TRIED)) {
+  const most = task.omissions.length === 0 ? MOST_TRIED_ALONE : MOST_TRIED;
+  for (const variant of drawn(slips, random).slice(0, most)) {
     const sources = withEdits(task.reference, variant.edits);
     const wrong = !(await askOracle(bench, task, sources)).right;
     if (wrong && (await bench.builds(sources)))

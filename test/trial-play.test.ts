@@ -9,7 +9,9 @@ import { verdictMemory } from "../src/evidence/verdict-memory.ts";
 import { playTrialRun } from "../src/factory/trial-play.ts";
 import { stopCompiler } from "../src/toolchains/typescript/compiler/program.ts";
 import { BUILTIN } from "../src/trial/corpus/builtin.ts";
+import { tasksOfCorpus } from "../src/trial/corpus/corpora.ts";
 import { bubblewrapWorks } from "./bubblewrap.ts";
+import { TIDE_LABEL, trackOf } from "./track-samples.ts";
 
 const isLong = process.env["CUPEL_LONG"] === "1";
 const cache = mkdtempSync(join(tmpdir(), "cupel-test-"));
@@ -50,6 +52,17 @@ async function played(task: string, seed: number, arm: string): Promise<TrialRow
   return TrialRow.parse(await playTrialRun({ task, seed, arm }, stage));
 }
 
+/** On an exercise of a track that is read from a path, with a defect in the first draw. */
+async function playedOnTrack(arm: string): Promise<TrialRow> {
+  const corpus = `exercism:${trackOf({ "tide-label": TIDE_LABEL })}`;
+  const tasks = await tasksOfCorpus(corpus);
+  const parameters = { ...USUAL_WORKERS, defect: 1 };
+  const protocol = { ...stage.protocol, corpus, workers: { kind: "simulated" as const, parameters } };
+  return TrialRow.parse(
+    await playTrialRun({ task: "tide-label", seed: 1, arm }, { ...stage, tasks, protocol }),
+  );
+}
+
 const TIMEOUT = { timeout: 300_000 };
 
 /** The first draw has a defect that the tests of its own author do not show. */
@@ -80,6 +93,12 @@ describe.skipIf(!bubblewrapWorks)("a run of a trial", () => {
   test("lets it escape again with gates off", TIMEOUT, async () => {
     const row = await played(TASK, SEED, "debate-off");
     expect(row).toMatchObject({ ended: "shipped", right: false, defective: true, caughtBy: null });
+  });
+
+  test("can be about an exercise of a track", TIMEOUT, async () => {
+    const row = await playedOnTrack("ungated");
+    expect(row).toMatchObject({ ended: "shipped", right: false, defective: true });
+    expect(row.oracle?.failed).toBeGreaterThan(0);
   });
 
   test("comes to the same end when it is repeated without anything remembered", TIMEOUT, async () => {

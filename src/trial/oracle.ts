@@ -77,17 +77,24 @@ function otherwiseIn(report: Extract<TestReport, { kind: "ran" }>): string[] {
 function withLastTest({ oracle }: CorpusTask): Files {
   const told = Object.entries(oracle).map(([path, text]) => {
     const seeded = text.includes('from "fast-check"') ? "\nfc.configureGlobal({ seed: 1 });\n" : "";
-    const last = `\ntest(${JSON.stringify(LAST)}, () => {\n  throw new Error(${JSON.stringify(MARK)} + JSON.stringify(endedOtherwise));\n});\n`;
-    const imported = `import { endedOtherwise } from "../src/otherwise.ts";\n${text}`;
+    const last = `\nlastTest(${JSON.stringify(LAST)}, () => {\n  throw new Error(${JSON.stringify(MARK)} + JSON.stringify(endedOtherwise));\n});\n`;
+    const imported = `${IMPORTS}${text}`;
     return [path, imported.replace(/\n\n/, () => `\n${seeded}\n`) + last];
   });
   return Object.fromEntries(told);
 }
 
+const IMPORTS = `import { test as lastTest } from "vitest";
+import { endedOtherwise } from "../src/otherwise.ts";
+`;
+
 /** The sources behind an entry that looks at how each call ends. */
 function watched({ contract, entry }: CorpusTask, sources: Files): Files {
   const declared = contract.error_surfaces.map(({ name }) => name);
-  const names = contract.entry_points.map(({ name }) => name);
+  // Classes and their methods are handed on as they are.
+  const names = contract.entry_points
+    .filter(({ name, signature }) => !name.includes(".") && !signature.startsWith("new "))
+    .map(({ name }) => name);
   const wrapped = names.map((name) => `export const ${name} = watched("${name}", real.${name});`);
   return {
     ...sources,

@@ -70,7 +70,7 @@ function addInit(trial: Command): void {
     .option("--seeds <number>", "how often each task is played in each arm")
     .option(
       "--arms <names>",
-      "protocols, separated by commas; -lite or -strict for another rigor, -without-gates for advice only",
+      "protocols, separated by commas; -lite or -strict for another rigor, -without-gates or -with-gates",
     )
     .option("--control <arm>", "the arm that the others are compared with; solo unless told")
     .option("--primary <outcome>", "escaped (unless told), correctness, falseRejections or crashRate")

@@ -45,7 +45,8 @@ async function playedIn({ cheat, as }: Play, { settings, cases: honest, env, ver
     silenceMs: SILENCE_MS,
     watch: (played: { honest: boolean }) => (acted ||= !played.honest),
   };
-  const lone = { env, simulated: `${as}/${cheat.name}`, seed: settings.seed, simulation, verdicts };
+  const cast = { runtime: "simulator" as const, simulated: `${as}/${cheat.name}` };
+  const lone = { env, cast, seed: settings.seed, simulation, verdicts };
   return inLoneProject(lone, async ({ store }, { ports }) => {
     const order = { rigor: rigorOf(settings), protocol: settings.protocol };
     let outcome: TaskOutcome | undefined;

@@ -13,12 +13,12 @@ import { closing } from "./closing.ts";
 import { type Engineering, openEngineering, trySandbox } from "./engineering.ts";
 import type { Environment } from "./runtimes.ts";
 import type { Simulation } from "./simulated.ts";
-import { openWorks, type Works } from "./works.ts";
+import { type Casting, openWorks, type Works } from "./works.ts";
 
 export interface LoneOptions {
   env: Environment;
-  /** How its agents behave, as a person spells it. */
-  simulated: string;
+  /** Who works there. */
+  cast: Casting;
   seed: number;
   simulation: Simulation;
   /** Of all projects of the process. */
@@ -29,7 +29,7 @@ export interface LoneOptions {
 
 /** The compiler goes on for the next project; whoever has opened the last one stops it. */
 export async function inLoneProject<T>(
-  { env, simulated, seed, simulation, ...shared }: LoneOptions,
+  { env, cast, seed, simulation, ...shared }: LoneOptions,
   work: (works: Works, engineering: Engineering) => Promise<T>,
 ): Promise<T> {
   const open = closing();
@@ -39,7 +39,7 @@ export async function inLoneProject<T>(
     const works = await openWorks({
       project,
       env,
-      cast: { runtime: "simulator", simulated },
+      cast,
       seed,
       simulation,
       jobs: () => blindAdvice,

@@ -1,7 +1,7 @@
-// One run of an arm through the factory: its protocol makes the module, with simulated workers in every role.
+// One run of an arm through the factory: its protocol makes the module, with simulated workers or real ones in every role.
 import type { Embedder } from "../code-index/port.ts";
 import type { Rigor } from "../domain/evidence/rigor.ts";
-import type { TrialArm } from "../domain/trial/trial-protocol.ts";
+import type { TrialArm, TrialProtocol } from "../domain/trial/trial-protocol.ts";
 import { engineerTask } from "../engineering/engineer-task.ts";
 import type { TaskOutcome } from "../engineering/port.ts";
 import { orderFor } from "../simulator/lone-task.ts";
@@ -10,22 +10,25 @@ import type { Desk } from "../trial/workers/desk.ts";
 import { castAt, usageAt } from "../trial/workers/workers.ts";
 import { git } from "../workshop/git/git.ts";
 import type { Hub } from "../workshop/hub/hub.ts";
+import { castingOf } from "./ask-once.ts";
 import { haltWords } from "./halt-words.ts";
 import { inLoneProject, type LoneOptions } from "./lone-project.ts";
 import { type Made, trialSeen } from "./trial-seen.ts";
+import type { Casting } from "./works.ts";
 
 export async function playArm(
   desk: Desk,
-  { arm, rigor }: { arm: TrialArm; rigor: Rigor },
+  { arm, rigor, workers }: { arm: TrialArm; rigor: Rigor; workers: TrialProtocol["workers"] },
   { env, verdicts }: Pick<LoneOptions, "env" | "verdicts">,
 ): Promise<Made> {
   const { task } = desk.draw;
   // A tree is named after its task.
   const about = caseOf(arm.protocol === "fractal" ? { ...task, title: task.id } : task);
-  const simulation = { cases: [about], cast: castAt(desk), usage: usageAt(desk) };
+  const drawn = workers.kind === "simulated" ? { cast: castAt(desk), usage: usageAt(desk) } : {};
+  const simulation = { cases: [about], ...drawn };
   const { toolchain } = desk.bench;
   const shared = { verdicts, toolchain, embedder: MEANINGLESS };
-  const lone = { env, simulated: "trial", seed: desk.draw.seed, simulation, ...shared };
+  const lone = { env, cast: castOf(workers), seed: desk.draw.seed, simulation, ...shared };
   return inLoneProject(lone, async ({ store }, { ports }) => {
     const order = orderFor(about.task, { rigor, protocol: arm.protocol });
     const outcome = await engineerTask(ports, order);
@@ -37,6 +40,12 @@ export async function playArm(
       ...(isShipped ? { shipped: await sourcesIn(ports.hub, about.name) } : {}),
     };
   });
+}
+
+function castOf(workers: TrialProtocol["workers"]): Casting {
+  if (workers.kind === "simulated") return { runtime: "simulator", simulated: "trial" };
+  const { runtime, model } = workers;
+  return castingOf({ runtime, ...(model === undefined ? {} : { model }) });
 }
 
 const DIMENSIONS = 256;

@@ -1,6 +1,6 @@
 // One run of a trial, for real: one task and one seed in one arm, in a project of its own that is gone afterwards.
 import { CupelError } from "../domain/error.ts";
-import type { TrialProtocol } from "../domain/trial/trial-protocol.ts";
+import type { TrialProtocol, WorkerParameters } from "../domain/trial/trial-protocol.ts";
 import type { TrialRow } from "../domain/trial/trial-row.ts";
 import type { VerdictMemory } from "../evidence/verdict-memory.ts";
 import type { Files } from "../toolchains/port.ts";
@@ -17,7 +17,6 @@ import { gatedRigor } from "./lone-project.ts";
 import type { Environment } from "./runtimes.ts";
 import { playArm } from "./trial-arm.ts";
 import type { Made } from "./trial-seen.ts";
-import { playUngated } from "./trial-ungated.ts";
 
 export interface TrialStage {
   protocol: TrialProtocol;
@@ -31,20 +30,15 @@ export async function playTrialRun(run: TrialRun, stage: TrialStage): Promise<Tr
   const begun = performance.now();
   const { arm, task } = found(run, stage);
   const { workers } = stage.protocol;
-  if (workers.kind !== "simulated")
-    throw new CupelError("usage", "only simulated workers are played here", {
-      expected: 'workers of the kind "simulated"',
-    });
   const bench = benchOf(stage.verdicts);
-  const draw = { task, seed: run.seed, parameters: workers.parameters };
+  const draw = { task, seed: run.seed, parameters: parametersOf(workers) };
   // A broken oracle is told before anybody works.
   await askOracle(bench, task, task.reference);
   const rigor = gatedRigor({ base: arm.rigor }, arm.gates);
   const desk = newDesk(draw, bench, rigor.maxFixAttempts);
-  const isUngated = arm.protocol === "solo" && arm.gates === "off";
-  const playing = isUngated ? playUngated(desk, rigor) : playArm(desk, { arm, rigor }, stage);
+  const playing = playArm(desk, { arm, rigor, workers }, stage);
   const made = await playing.catch((error: unknown) => crashed(error));
-  const { shipped, ...told } = made;
+  const { shipped, attempts, ...told } = made;
   const judged = made.ended === "crashed" ? undefined : await judgement(desk, shipped);
   return {
     task: task.id,
@@ -55,8 +49,7 @@ export async function playTrialRun(run: TrialRun, stage: TrialStage): Promise<Tr
     crashes: made.ended === "shipped" ? (judged?.crashes ?? null) : null,
     oracle: judged === undefined ? null : { passed: judged.passed, failed: judged.failed },
     defective: isDefective(draw, 1),
-    attempts: desk.codeDrawn,
-    costUsd: 0,
+    attempts: workers.kind === "simulated" ? desk.codeDrawn : attempts,
     seconds: Math.round(performance.now() - begun) / 1000,
   };
 }
@@ -82,12 +75,20 @@ function benchOf(verdicts: VerdictMemory): Bench {
   return known;
 }
 
-/** Of what shipped, or of the last code that was drawn. */
+/** Of what shipped, or of the last code that was drawn; nobody knows what else a real worker has tried. */
 async function judgement(desk: Desk, shipped: Files | undefined): Promise<OracleAnswer | undefined> {
-  return desk.codeDrawn === 0 ? undefined : askOracle(desk.bench, desk.draw.task, shipped ?? sourcesOn(desk));
+  const sources = shipped ?? (desk.codeDrawn === 0 ? undefined : sourcesOn(desk));
+  return sources === undefined ? undefined : askOracle(desk.bench, desk.draw.task, sources);
 }
 
 function crashed(error: unknown): Made {
   const why = error instanceof Error ? error.message : String(error);
-  return { ended: "crashed", why, coverage: null, staticPass: null, caughtBy: null, calls: 0, tokens: 0 };
+  const nothing = { coverage: null, staticPass: null, caughtBy: null };
+  return { ended: "crashed", why, ...nothing, attempts: 0, calls: 0, tokens: 0, costUsd: 0 };
+}
+
+/** Real workers make what defects they make. */
+function parametersOf(workers: TrialProtocol["workers"]): WorkerParameters {
+  if (workers.kind === "simulated") return workers.parameters;
+  return { defect: 0, coverage: 1, wrongTest: 0, sensitivity: 1, specificity: 1 };
 }

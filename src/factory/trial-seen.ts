@@ -12,7 +12,10 @@ import type { Desk } from "../trial/workers/desk.ts";
 
 const MOST_EVENTS = 100_000;
 
-type Seen = Pick<TrialRow, "coverage" | "staticPass" | "caughtBy" | "calls" | "tokens">;
+type Seen = Pick<
+  TrialRow,
+  "attempts" | "coverage" | "staticPass" | "caughtBy" | "calls" | "tokens" | "costUsd"
+>;
 
 /** What the factory, or whoever works without it, made of a run. */
 export interface Made extends Seen, Pick<TrialRow, "ended" | "why"> {
@@ -28,12 +31,17 @@ export async function trialSeen(store: StateStore, desk: Desk, shipped: boolean)
     coverage: await coverageOf(store, lastOf(events, "coverage")),
     staticPass: staticOf(lastOf(events, "static")),
     caughtBy: caughtBy(events, desk, shipped),
+    attempts: calls.filter(({ role }) => WRITERS.has(role)).length,
     calls: calls.length + turns,
     tokens: calls.reduce((sum, { usage }) => sum + tokensOf(usage), 0),
+    costUsd: calls.reduce((sum, { costUsd }) => sum + (costUsd === "unknown" ? 0 : costUsd), 0),
   };
 }
 
-export function tokensOf(usage: CallEnd["usage"]): number {
+/** Whoever hands in code. */
+const WRITERS: ReadonlySet<string> = new Set(["proposer", "builder", "impl", "fix"]);
+
+function tokensOf(usage: CallEnd["usage"]): number {
   return usage === "unknown" ? 0 : usage.inputTokens + usage.outputTokens;
 }
 

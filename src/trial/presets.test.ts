@@ -14,7 +14,7 @@ const CORPUS = BUILTIN.tasks();
 test.each([
   ["short", 10, 3, ["solo", "gatekeeper", "debate", "blind", "fractal"]],
   ["full", 30, 10, ["solo", "gatekeeper", "debate", "blind", "fractal"]],
-  ["control", 10, 3, ["solo-without-gates", "solo-standard-without-gates", "solo-standard"]],
+  ["control", 10, 3, ["solo", "solo-standard", "solo-standard-with-gates"]],
 ] as const)("%s is %d tasks, %d seeds and its arms", (preset, tasks, seeds, arms) => {
   const protocol = protocolFor({ preset }, CORPUS);
   expect(TrialProtocol.parse(protocol)).toEqual(protocol);
@@ -24,7 +24,7 @@ test.each([
   expect(protocol).toMatchObject({ control: arms[0], primary: "escaped", corpus: "builtin" });
   expect(protocol.workers).toEqual({ kind: "simulated", parameters: USUAL_WORKERS });
   expect(protocol.arms.filter(({ gates }) => gates === "off").map(({ name }) => name)).toEqual(
-    preset === "control" ? ["solo-without-gates", "solo-standard-without-gates"] : [],
+    preset === "control" ? ["solo", "solo-standard"] : ["solo"],
   );
   const areas = CORPUS.filter(({ id }) => protocol.tasks.includes(id)).map(({ area }) => area);
   expect(new Set(areas).size).toBe(10);
@@ -48,9 +48,9 @@ test("what is wished takes the place of what the preset has", () => {
 });
 
 test.each([
-  ["solo", { name: "solo", protocol: "solo", rigor: "lite", gates: "on" }],
-  ["solo-lite", { name: "solo", protocol: "solo", rigor: "lite", gates: "on" }],
-  ["solo-standard", { name: "solo-standard", protocol: "solo", rigor: "standard", gates: "on" }],
+  ["solo", { name: "solo", protocol: "solo", rigor: "lite", gates: "off" }],
+  ["solo-lite-with-gates", { name: "solo-with-gates", protocol: "solo", rigor: "lite", gates: "on" }],
+  ["solo-standard", { name: "solo-standard", protocol: "solo", rigor: "standard", gates: "off" }],
   ["debate-standard", { name: "debate", protocol: "debate", rigor: "standard", gates: "on" }],
   [
     "blind-lite-without-gates",

@@ -22,7 +22,7 @@ const PRESETS: Readonly<Record<PresetName, Preset>> = {
   control: {
     tasks: 10,
     seeds: 3,
-    arms: ["solo-without-gates", "solo-standard-without-gates", "solo-standard"],
+    arms: ["solo", "solo-standard", "solo-standard-with-gates"],
   },
 };
 

@@ -24,10 +24,12 @@ function growing(root: Crop): Killed {
       const nodes = Object.entries(tree).map(([name, { place, merges, wakes, children }]) => {
         return [name, { place: place.kind, merges, wakes, children }];
       });
-      const folds = crops
-        .filter(({ parts }) => parts !== undefined)
-        .map(({ name }) => sampleGit(hub, "log", "--format=%s", branchOf(TREE, name)))
-        .flatMap((log) => log.split("\n").filter((subject) => subject.startsWith("merge(")));
+      // Who was moved onto a sibling has that sibling's merge below his own commits, which is no second one.
+      const folds = crops.flatMap(({ name, parts = [] }) => {
+        const log = parts.length === 0 ? "" : sampleGit(hub, "log", "--format=%s", branchOf(TREE, name));
+        const own = (subject: string) => parts.some((part) => subject.startsWith(`merge(${part.name})`));
+        return log.split("\n").filter(own);
+      });
       return { nodes: Object.fromEntries(nodes), folds: folds.toSorted() };
     },
   };

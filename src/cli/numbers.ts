@@ -28,5 +28,5 @@ export function share(text: string | undefined, flag: string): number | undefine
 
 /** How many simulated agents work at a time unless told: each keeps a core busy. */
 export function usualJobs(): number {
-  return Math.min(2, availableParallelism());
+  return Math.min(3, availableParallelism() + 1);
 }

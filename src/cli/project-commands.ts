@@ -116,7 +116,7 @@ function addBattery(program: Command): void {
     .option("--only <cheats>", "only these, by name, separated by commas")
     .option("--all", "every variation instead of one cheat of each kind")
     .option("--seed <number>", "what chance is drawn from; 1 unless told")
-    .option("--jobs <number>", "how many at a time; 2 unless told")
+    .option("--jobs <number>", "how many at a time; 3 unless told")
     .option("--table <file>", "also write the result as a page of Markdown")
     .option("--without-gates", "the negative control: gates only advise, so cheats must escape")
     .option("--json", "print one JSON document on stdout")

@@ -35,7 +35,7 @@ export function addTrialCommands(program: Command): void {
   trial
     .command("resume <directory>")
     .description("go on with a trial that was begun; what was played is not played again")
-    .option("--jobs <number>", "how many runs at a time; 2 unless told")
+    .option("--jobs <number>", "how many runs at a time; 3 unless told")
     .option("--json", "print one JSON document on stdout")
     .addHelpText("after", RUN_STATUSES)
     .action(async (directory: string, options: TrialRunCommand) => {
@@ -97,7 +97,7 @@ function addRun(trial: Command): void {
     .command("run [directory]")
     .description("play a registered trial, or all that are registered below a directory")
     .option("--preset <name>", "register short, full or control first, in a new folder unless one is named")
-    .option("--jobs <number>", "how many runs at a time; 2 unless told")
+    .option("--jobs <number>", "how many runs at a time; 3 unless told")
     .option("--json", "print one JSON document on stdout")
     .addHelpText("after", RUN_STATUSES)
     .action(async (directory: string | undefined, options: TrialRunCommand) => {

@@ -24,7 +24,6 @@ export interface LoneOptions {
   /** Of all projects of the process. */
   verdicts: VerdictMemory;
   toolchain?: Toolchain;
-  embedder?: Embedder;
 }
 
 /** The compiler goes on for the next project; whoever has opened the last one stops it. */
@@ -46,13 +45,28 @@ export async function inLoneProject<T>(
     });
     open.add(() => works.close());
     const tried = await (sandbox ??= trySandbox());
-    const engineering = await openEngineering(works, { env, keepCompiler: true, sandbox: tried, ...shared });
+    const engineering = await openEngineering(works, {
+      env,
+      keepCompiler: true,
+      sandbox: tried,
+      embedder: MEANINGLESS,
+      ...shared,
+    });
     open.add(() => engineering.close());
     return await work(works, engineering);
   } finally {
     await open.close();
   }
 }
+
+const DIMENSIONS = 256;
+
+/** A project with a handful of modules has nothing that could be found by meaning only, and a model is large. */
+const MEANINGLESS: Embedder = {
+  model: "none",
+  dimensions: DIMENSIONS,
+  embed: (texts) => Promise.resolve(texts.map(() => new Float32Array(DIMENSIONS).fill(1))),
+};
 
 type AdjustedRigor = Exclude<RigorSetting, string>;
 

@@ -1,5 +1,4 @@
 // One run of an arm through the factory: its protocol makes the module, with simulated workers or real ones in every role.
-import type { Embedder } from "../code-index/port.ts";
 import type { Rigor } from "../domain/evidence/rigor.ts";
 import type { TrialArm, TrialProtocol } from "../domain/trial/trial-protocol.ts";
 import { engineerTask } from "../engineering/engineer-task.ts";
@@ -27,7 +26,7 @@ export async function playArm(
   const drawn = workers.kind === "simulated" ? { cast: castAt(desk), usage: usageAt(desk) } : {};
   const simulation = { cases: [about], ...drawn };
   const { toolchain } = desk.bench;
-  const shared = { verdicts, toolchain, embedder: MEANINGLESS };
+  const shared = { verdicts, toolchain };
   const lone = { env, cast: castOf(workers), seed: desk.draw.seed, simulation, ...shared };
   return inLoneProject(lone, async ({ store }, { ports }) => {
     const order = orderFor(about.task, { rigor, protocol: arm.protocol });
@@ -47,15 +46,6 @@ function castOf(workers: TrialProtocol["workers"]): Casting {
   const { runtime, model } = workers;
   return castingOf({ runtime, ...(model === undefined ? {} : { model }) });
 }
-
-const DIMENSIONS = 256;
-
-/** A project with one module has nothing that could be found by meaning, and a model is large. */
-const MEANINGLESS: Embedder = {
-  model: "none",
-  dimensions: DIMENSIONS,
-  embed: (texts) => Promise.resolve(texts.map(() => new Float32Array(DIMENSIONS).fill(1))),
-};
 
 /** A run that nothing came of is a failure of the factory: nobody drains or aborts a trial's run. */
 function endOf({ kind }: TaskOutcome): Made["ended"] {

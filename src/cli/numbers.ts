@@ -26,7 +26,7 @@ export function share(text: string | undefined, flag: string): number | undefine
   throw new CupelError("usage", `${flag} is ${JSON.stringify(text)}`, { expected: "a number from 0 to 1" });
 }
 
-/** How many simulated agents work at a time unless told: each keeps a core busy. */
+/** How many simulated runs are under way at a time unless told: each keeps a core busy most of the time. */
 export function usualJobs(): number {
   return Math.min(3, availableParallelism() + 1);
 }

@@ -91,7 +91,7 @@ export async function survivedOften(
     const project = sampleProject({ "README.md": "# Invoices\n" });
     let kills = 0;
     while (kills < MOST_EACH) {
-      const afterMs = STARTED_MS + random() * (whole.tookMs / 10);
+      const afterMs = STARTED_MS + random() * Math.min(whole.tookMs / 10, MOST_MS);
       const line = await run(killed, project, whole.script, 0, kills + 1, afterMs);
       if (line.what !== "killed") break;
       kills += 1;
@@ -105,6 +105,8 @@ export async function survivedOften(
 const MOST_EACH = 50;
 /** Before that a process has hardly begun. */
 const STARTED_MS = 3000;
+/** However slow the machine is. */
+const MOST_MS = 12_000;
 
 interface Whole {
   script: string;

@@ -2,6 +2,7 @@
 // reach of the others, and a process that dies takes only its own order with it.
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { CupelError } from "../domain/error.ts";
 import { parseOrThrow } from "../domain/parse.ts";
@@ -63,6 +64,8 @@ export function lineWorker<Order extends z.ZodType, Answer extends z.ZodType>(
   };
 }
 
+const LAST_WORDS_MS = 1000;
+
 /** In place of an answer: in the words of the error, without whatever else the process has said. */
 const Threw = z.strictObject({ threw: z.string() });
 
@@ -92,6 +95,8 @@ function begin(
       try {
         const line = await lines.next();
         if (line.done !== true) return line.value;
+        // Its last words may come behind the end of its answers.
+        await Promise.race([Promise.allSettled([command.ended]), delay(LAST_WORDS_MS)]);
         const why = isLate ? `was not done after ${mostMs / 60_000} minutes` : "ended before it did";
         const words = told.trim() === "" ? "" : `: ${told.trim()}`;
         throw new CupelError("call_interrupted", `the process of the ${what} ${why}${words}`);

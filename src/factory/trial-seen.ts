@@ -17,7 +17,7 @@ type Seen = Pick<
   "attempts" | "coverage" | "staticPass" | "caughtBy" | "calls" | "tokens" | "costUsd"
 >;
 
-/** What the factory, or whoever works without it, made of a run. */
+/** What the factory made of a run. */
 export interface Made extends Seen, Pick<TrialRow, "ended" | "why"> {
   /** What shipped; where nothing did, the last code that was drawn counts. */
   shipped?: Files;
@@ -59,12 +59,12 @@ async function coverageOf(store: StateStore, verdict: GateVerdict | undefined): 
 }
 
 /** Null where nothing was there to be covered. */
-export function linesIn(evidence: unknown): number | null {
+function linesIn(evidence: unknown): number | null {
   const { data } = CodeCoverage.safeParse(evidence);
   return data === undefined ? null : (ratio(data.lines) ?? null);
 }
 
-export function staticOf(verdict: GateVerdict | undefined): boolean | null {
+function staticOf(verdict: GateVerdict | undefined): boolean | null {
   return verdict === undefined ? null : verdict.verdict === "PASS";
 }
 

@@ -12,8 +12,6 @@ export interface Bench {
   test(files: Files): Promise<TestReport>;
   builds(files: Files): Promise<boolean>;
   variants(files: Files): Promise<Variant[]>;
-  /** In a site with these files, which is gone afterwards. */
-  inSite<T>(files: Files, work: (site: Site) => Promise<T>): Promise<T>;
 }
 
 const SECONDS_PER_TEST = 5;
@@ -34,7 +32,6 @@ export function benchWith(toolchain: Toolchain): Bench {
     test: once((site) => testIn(toolchain, site)),
     builds: once(async (site) => (await toolchain.build(site)).kind === "built"),
     variants: once((site) => toolchain.variants(site)),
-    inSite: (files, work) => inSite(toolchain, files, work),
   };
 }
 
@@ -49,6 +46,7 @@ async function testIn(toolchain: Toolchain, site: Site): Promise<TestReport> {
   return report.kind === "unsupported" ? toolchain.test(site, { ...limits, coverage: false }) : report;
 }
 
+/** In a site with these files, which is gone afterwards. */
 async function inSite<T>(toolchain: Toolchain, files: Files, work: (site: Site) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), "cupel-trial-"));
   // Under root the sandbox is another user, who must be able to walk to the copies.

@@ -16,6 +16,7 @@ import type {
   TestReport,
   TidyReport,
 } from "../toolchains/port.ts";
+import { quickRun } from "../toolchains/quick-run.ts";
 import type { ModuleUnderTest } from "./module-under-test.ts";
 import {
   carelessTest,
@@ -321,11 +322,9 @@ export class Facts {
     });
   }
 
-  async #quickRun(site: Site): Promise<TestReport> {
+  #quickRun(site: Site): Promise<TestReport> {
     const { toolchain, rigor, timeoutMs, signal } = this.module;
-    const options = { secondsPerTest: rigor.secondsPerTest, timeoutMs, signal };
-    const report = await toolchain.testQuickly(site, options);
-    return report.kind === "unsupported" ? this.#plainRun(site) : report;
+    return quickRun(toolchain, site, { secondsPerTest: rigor.secondsPerTest, timeoutMs, signal });
   }
 
   #plainRun(site: Site): Promise<TestReport> {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { canonicalJson, sha256Hex } from "../domain/canonical.ts";
 import { writeFiles } from "../evidence/neighbours.ts";
 import type { Edits, Files, Site, TestReport, Toolchain, Variant } from "../toolchains/port.ts";
+import { quickRun } from "../toolchains/quick-run.ts";
 
 export interface Bench {
   readonly toolchain: Toolchain;
@@ -14,8 +15,7 @@ export interface Bench {
   variants(files: Files): Promise<Variant[]>;
 }
 
-const SECONDS_PER_TEST = 5;
-const TIMEOUT_MS = 60_000;
+const LIMITS = { secondsPerTest: 5, timeoutMs: 60_000 };
 
 export function benchWith(toolchain: Toolchain): Bench {
   const once = <T>(work: (site: Site) => Promise<T>): ((files: Files) => Promise<T>) => {
@@ -29,7 +29,7 @@ export function benchWith(toolchain: Toolchain): Bench {
   };
   return {
     toolchain,
-    test: once((site) => testIn(toolchain, site)),
+    test: once((site) => quickRun(toolchain, site, LIMITS)),
     builds: once(async (site) => (await toolchain.build(site)).kind === "built"),
     variants: once((site) => toolchain.variants(site)),
   };
@@ -38,12 +38,6 @@ export function benchWith(toolchain: Toolchain): Bench {
 export function withEdits(files: Files, edits: Edits): Files {
   const changed = Object.entries({ ...files, ...edits });
   return Object.fromEntries(changed.flatMap(([path, text]) => (text === null ? [] : [[path, text]])));
-}
-
-async function testIn(toolchain: Toolchain, site: Site): Promise<TestReport> {
-  const limits = { secondsPerTest: SECONDS_PER_TEST, timeoutMs: TIMEOUT_MS };
-  const report = await toolchain.testQuickly(site, limits);
-  return report.kind === "unsupported" ? toolchain.test(site, { ...limits, coverage: false }) : report;
 }
 
 /** In a site with these files, which is gone afterwards. */

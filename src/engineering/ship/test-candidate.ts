@@ -16,6 +16,7 @@ import { type Bench, openBench } from "./bench.ts";
 import { MOST_PER_GATE } from "./findings.ts";
 import type { ShipOrder, ShipPorts } from "./port.ts";
 import { shelfOf } from "./shelf.ts";
+import { quickRun } from "../../toolchains/quick-run.ts";
 
 export interface TestLimits {
   /** Of all tests together. */
@@ -44,7 +45,8 @@ export async function testCandidate(
     const truth = await toolchain.groundTruth(bench.site);
     if (built.kind === "broken")
       return broken(built.errors.map(({ file, line, message }) => `${file}:${line}: ${message}`));
-    const report = await toolchain.test(bench.site, { secondsPerTest, timeoutMs, coverage: false, signal });
+    // Before anything ships, the gates run them again, in the runner of record.
+    const report = await quickRun(toolchain, bench.site, { secondsPerTest, timeoutMs, signal });
     signal.throwIfAborted();
     const open = openOf(bench);
     if (report.kind === "no-report")

@@ -8,6 +8,7 @@ import type { Site, TestReport, Toolchain } from "../../toolchains/port.ts";
 import type { AtSite } from "./draft-site.ts";
 import type { Draft } from "./draft-content.ts";
 import type { Drafts } from "./drafts.ts";
+import { quickRun } from "../../toolchains/quick-run.ts";
 
 export const SuiteResult = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("green"), passed: z.array(z.string()).min(1) }),
@@ -117,8 +118,7 @@ async function passesOnStubs(ports: SuitePorts, site: Site): Promise<boolean> {
   const { toolchain, secondsPerTest, signal } = ports;
   const stubbed = await site.fork(await toolchain.stubs(site));
   try {
-    const quick = await toolchain.testQuickly(stubbed, { secondsPerTest, timeoutMs: RUN_MS, signal });
-    const report = quick.kind === "unsupported" ? await runTests(ports, stubbed) : quick;
+    const report = await quickRun(toolchain, stubbed, { secondsPerTest, timeoutMs: RUN_MS, signal });
     return report.kind === "ran" && isGreen(report.run).kind === "green";
   } finally {
     await stubbed.remove();

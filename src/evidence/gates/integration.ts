@@ -8,6 +8,7 @@ import type { Facts } from "../facts.ts";
 import type { Consumer } from "../module-under-test.ts";
 import type { GateDefinition, Look } from "../port.ts";
 import { findingsOf } from "./green.ts";
+import { quickRun } from "../../toolchains/quick-run.ts";
 
 export const integration: GateDefinition = {
   name: "integration",
@@ -114,10 +115,7 @@ async function run(
   exactness: "record" | "quick",
 ): Promise<TestReport> {
   const options = { secondsPerTest: rigor.secondsPerTest, timeoutMs, signal };
-  if (exactness === "quick") {
-    const quick = await toolchain.testQuickly(site, options);
-    if (quick.kind !== "unsupported") return quick;
-  }
+  if (exactness === "quick") return quickRun(toolchain, site, options);
   return toolchain.test(site, { ...options, coverage: false });
 }
 

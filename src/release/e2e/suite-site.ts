@@ -7,6 +7,7 @@ import type { Placed } from "../../engineering/ship/shelf.ts";
 import type { Files, ModuleLayout, Site, SiteRequest, TestReport } from "../../toolchains/port.ts";
 import { removeAll } from "../../workshop/workspace/remove.ts";
 import type { E2ePorts } from "./port.ts";
+import { quickRun } from "../../toolchains/quick-run.ts";
 
 export type Packages = NonNullable<SiteRequest["dependencies"]>;
 
@@ -74,10 +75,7 @@ export async function runSuite(
   signal: AbortSignal,
 ): Promise<TestReport> {
   const options = { secondsPerTest: rigor.secondsPerTest, timeoutMs: TIMEOUT_MS, signal };
-  if (exactness === "quick") {
-    const quick = await toolchain.testQuickly(site, options);
-    if (quick.kind !== "unsupported") return quick;
-  }
+  if (exactness === "quick") return quickRun(toolchain, site, options);
   return toolchain.test(site, { ...options, coverage: false });
 }
 

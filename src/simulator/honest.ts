@@ -87,7 +87,7 @@ const ON_CASE: Readonly<Partial<Record<Role, OnCase>>> = {
   witness: (_, { prompt }) => says(witnessed(prompt)),
 };
 
-function researchOf({ planned: { purpose }, contract, examples, task }: SimulatedCase) {
+function researchOf({ planned: { purpose }, contract, examples }: SimulatedCase) {
   const happy = examples.find(({ throws }) => throws === null);
   return {
     summary: purpose,
@@ -99,7 +99,7 @@ function researchOf({ planned: { purpose }, contract, examples, task }: Simulate
       inputs: each.inputs,
       gives: each.gives,
       throws: each.throws,
-      why: `The task says: ${task.description}`,
+      why: "This is what comes of it.",
     })),
     notes: [],
   };

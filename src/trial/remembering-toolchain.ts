@@ -10,10 +10,10 @@ export function rememberingToolchain(toolchain: Toolchain): Toolchain {
       (contract) => toolchain.checkContract(contract),
       (contract) => [contract],
     ),
-    stubs: ofSite((site) => toolchain.stubs(site)),
+    stubs: ofSources((site) => toolchain.stubs(site)),
     lies: once(
       (site, stubs, entries) => toolchain.lies(site, stubs, entries),
-      (site, ...rest) => [site.key(), rest],
+      (site, ...rest) => [sourcesKey(site), rest],
     ),
     // Whoever is stopped would have to look again, and building is quick.
     build: ofSite((site) => toolchain.build(site)),
@@ -29,7 +29,7 @@ export function rememberingToolchain(toolchain: Toolchain): Toolchain {
     ),
     runExamples: once(
       (site, examples, options) => toolchain.runExamples(site, examples, options),
-      (site, examples, options) => [site.key(), examples, options],
+      (site, examples, options) => [sourcesKey(site), examples, options],
       (_, __, { signal }) => signal,
     ),
     alone: once(
@@ -43,34 +43,46 @@ export function rememberingToolchain(toolchain: Toolchain): Toolchain {
       (site, { timeoutMs, only }) => [site.key(), timeoutMs, only],
       (_, { signal }) => signal,
     ),
-    variants: ofSite((site) => toolchain.variants(site)),
+    variants: ofSources((site) => toolchain.variants(site)),
     groundTruth: ofSite((site) => toolchain.groundTruth(site)),
     pieces: ofSite((site) => toolchain.pieces(site)),
-    surface: ofSite((site) => toolchain.surface(site)),
-    moduleUses: ofSite((site) => toolchain.moduleUses(site)),
+    surface: ofSources((site) => toolchain.surface(site)),
+    moduleUses: ofSources((site) => toolchain.moduleUses(site)),
     compareSurface: once(
       (site, entries) => toolchain.compareSurface(site, entries),
-      (site, entries) => [site.key(), entries],
+      (site, entries) => [sourcesKey(site), entries],
     ),
     inspect: once(
       (site, rules) => toolchain.inspect(site, rules),
       (site, rules) => [site.key(), rules],
     ),
     tidy: ofSite((site) => toolchain.tidy(site)),
-    effectsInCode: ofSite((site) => toolchain.effectsInCode(site)),
+    effectsInCode: ofSources((site) => toolchain.effectsInCode(site)),
     measure: once(
       (site, contract) => toolchain.measure(site, contract),
       (site, contract) => [site.key(), contract],
     ),
     compile: once(
       (site, parts) => toolchain.compile(site, parts),
-      (site, parts) => [site.key(), parts],
+      (site, parts) => [sourcesKey(site), parts],
     ),
   };
 }
 
 function ofSite<T>(look: (site: Site) => Promise<T>): (site: Site) => Promise<T> {
   return once(look, (site) => [site.key()]);
+}
+
+/** For what nobody reads in tests. */
+function ofSources<T>(look: (site: Site) => Promise<T>): (site: Site) => Promise<T> {
+  return once(look, (site) => [sourcesKey(site)]);
+}
+
+/** Tests that declare something could change what the compiler makes of the sources beside them. */
+function sourcesKey(site: Site): string {
+  const files = site.files();
+  const silent = site.layout.tests.filter((path) => !/\bdeclare\b|\/\/\//.test(files[path] ?? ""));
+  return site.key(silent);
 }
 
 /** What failed, or was cut off, has not been seen. A signal says nothing of itself as JSON. */

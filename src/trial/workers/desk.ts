@@ -24,8 +24,9 @@ export interface Desk {
   /** Code and tests as they were handed in last. */
   lastHandedIn: string;
   lastTests: string;
-  /** How often somebody looked at the same tests again. */
-  testsAgain: number;
+  /** Whether somebody has looked at the same code, or the same tests, again: once more, and the mark is taken away. */
+  isCodeMarked: boolean;
+  areTestsMarked: boolean;
   /** Which code each call handed in. */
   readonly handedIn: Map<string, DrawnCode>;
   /** How many turns a call took, where it took more than one. */
@@ -45,7 +46,8 @@ export function newDesk(draw: Draw, bench: Bench, mostMended: number): Desk {
     caughtIn: undefined,
     lastHandedIn: "",
     lastTests: "",
-    testsAgain: 0,
+    isCodeMarked: false,
+    areTestsMarked: false,
     handedIn: new Map(),
     turns: new Map(),
   };
@@ -65,23 +67,28 @@ export function nextTests(desk: Desk): void {
 export function handIn(desk: Desk, key: CallKey): void {
   const { code, handedIn, draw } = desk;
   if (code === undefined) return;
-  const { entry } = draw.task;
-  const now = JSON.stringify([code.sources, testsOn(desk)]);
-  const sources =
-    now === desk.lastHandedIn ? lookedAtAgain(code.sources, entry, handedIn.size) : code.sources;
+  const plain = withoutMark(code.sources, draw.task.entry);
+  const now = JSON.stringify([plain, testsOn(desk)]);
+  desk.isCodeMarked = now === desk.lastHandedIn && !desk.isCodeMarked;
   desk.lastHandedIn = now;
-  desk.code = { ...code, sources };
+  desk.code = { ...code, sources: desk.isCodeMarked ? marked(plain, draw.task.entry) : plain };
   handedIn.set(keyText({ ...key, turn: 1 }), desk.code);
 }
 
 export function handInTests(desk: Desk): void {
   const now = desk.tests.map(({ block }) => block.title).join("\n");
-  if (now === desk.lastTests) desk.testsAgain += 1;
+  desk.areTestsMarked = now === desk.lastTests && !desk.areTestsMarked;
   desk.lastTests = now;
 }
 
-function lookedAtAgain(sources: Files, entry: string, times: number): Files {
-  return { ...sources, [entry]: `${sources[entry] ?? ""}\n// Looked at again: ${times}.\n` };
+const MARK = "\n// Looked at again.\n";
+
+function marked(sources: Files, entry: string): Files {
+  return { ...sources, [entry]: (sources[entry] ?? "") + MARK };
+}
+
+function withoutMark(sources: Files, entry: string): Files {
+  return { ...sources, [entry]: (sources[entry] ?? "").replace(MARK, "") };
 }
 
 export function sourcesOn({ code, draw }: Desk): Files {
@@ -89,12 +96,12 @@ export function sourcesOn({ code, draw }: Desk): Files {
 }
 
 /** The same inputs each time: a run that is repeated must come to the same end. */
-export function testsOn({ draw: { task }, tests, testsAgain }: Desk): Files {
+export function testsOn({ draw: { task }, tests, areTestsMarked }: Desk): Files {
   const files = testsOf(
     task,
     tests.map(({ block }) => block),
   );
-  const mark = testsAgain === 0 ? "" : `\n// Looked at again: ${testsAgain}.\n`;
+  const mark = areTestsMarked ? MARK : "";
   return Object.fromEntries(Object.entries(files).map(([path, text]) => [path, seeded(text) + mark]));
 }
 

@@ -9,6 +9,7 @@ import type { VerdictMemory } from "../evidence/verdict-memory.ts";
 import { blindAdvice } from "../protocols/blind/advice.ts";
 import type { Toolchain } from "../toolchains/port.ts";
 import { git } from "../workshop/git/git.ts";
+import { openHub } from "../workshop/hub/hub.ts";
 import { closing } from "./closing.ts";
 import { type Engineering, openEngineering, trySandbox } from "./engineering.ts";
 import type { Environment } from "./runtimes.ts";
@@ -102,5 +103,6 @@ async function newTemplate(): Promise<string> {
   await writeFile(join(directory, "README.md"), "# Kitchen\n");
   await git(["-C", directory, "add", "--all"]);
   await git(["-C", directory, "commit", "--quiet", "--message", "what I want"]);
+  await openHub(directory);
   return directory;
 }

@@ -6,8 +6,7 @@ import { ModuleFolder } from "../../domain/run/ship-record.ts";
 import type { Files } from "../../toolchains/port.ts";
 import { isText, toText } from "../../workshop/git/byte-path.ts";
 import { objectId } from "../../workshop/git/commits.ts";
-import { tryGit } from "../../workshop/git/git.ts";
-import { isListed, readTree } from "../../workshop/git/objects.ts";
+import { hasTree, readTree } from "../../workshop/git/objects.ts";
 import type { Hub } from "../../workshop/hub/hub.ts";
 
 export const EXAMPLES = "examples.md";
@@ -32,8 +31,7 @@ export async function moduleFilesAt(
 ): Promise<ModuleFiles> {
   const home = `modules/${parseOrThrow(ModuleFolder, folder, "the module's folder")}`;
   const tree = `${objectId(commit)}:${home}`;
-  const isThere = isListed(hub.gitDir, tree) || (await hasTree(hub.gitDir, tree));
-  if (!isThere)
+  if (!(await hasTree(hub.gitDir, tree)))
     return { kind: "refused", problems: [`there is no ${home}/ in the work: put the module there`] };
 
   const locked = contract === undefined ? {} : { [CONTRACT]: contractText(contract) };
@@ -78,9 +76,4 @@ function problemOf(
     return `does not belong to a module, which is ${EXAMPLES}, src/ and test/: move or delete it`;
   const isUtf8 = Buffer.from(content.toString("utf8")).equals(content);
   return isUtf8 && !content.includes(0) ? undefined : "is not text: write it as code";
-}
-
-async function hasTree(gitDir: string, tree: string): Promise<boolean> {
-  const found = await tryGit(["cat-file", "-e", tree], { gitDir });
-  return found.kind === "exited" && found.code === 0;
 }

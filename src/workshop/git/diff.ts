@@ -45,8 +45,9 @@ export async function changedPaths(
     renameFlag(options),
   ];
   const trees = [objectId(from), objectId(to)];
-  const raw = readRaw(splitNul(await gitBytes([...args, "--raw", ...trees], { gitDir })));
-  const binary = readBinary(splitNul(await gitBytes([...args, "--numstat", ...trees], { gitDir })));
+  const fields = splitNul(await gitBytes([...args, "--raw", "--numstat", ...trees], { gitDir }));
+  const { raw, rest } = readRaw(fields);
+  const binary = readBinary(rest);
   const sizes = await sizesOf(
     gitDir,
     raw.flatMap(({ before, after }) => [before, after]),
@@ -106,10 +107,11 @@ function renameFlag({ renames = false }: DiffOptions): string {
   return renames ? "--find-renames" : "--no-renames";
 }
 
-/** `:mode mode id id status`, then one path, or two where it was renamed. */
-function readRaw(fields: string[]): RawChange[] {
+/** `:mode mode id id status`, then one path, or two where it was renamed; what follows is of another form. */
+function readRaw(fields: string[]): { raw: RawChange[]; rest: string[] } {
   const changes: RawChange[] = [];
-  for (let at = 0; at < fields.length;) {
+  let at = 0;
+  while (fields[at]?.startsWith(":") === true) {
     const [modeA = "", modeB = "", idA = "", idB = "", status = ""] = (fields[at] ?? "").slice(1).split(" ");
     const renamed = status.startsWith("R");
     const paths = fields.slice(at + 1, at + (renamed ? 3 : 2)).map(asBytePath);
@@ -122,7 +124,7 @@ function readRaw(fields: string[]): RawChange[] {
     });
     at += 1 + paths.length;
   }
-  return changes;
+  return { raw: changes, rest: fields.slice(at) };
 }
 
 /** Lines added, lines removed, path; dashes instead of numbers for a binary file; two paths where it was renamed. */

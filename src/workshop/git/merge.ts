@@ -85,8 +85,14 @@ export async function mergeChange(
   change: Pick<LoggedCommit, "commit" | "parents" | "at">,
   tip: string,
 ): Promise<TreeMerge> {
+  const [parent] = change.parents;
+  const [tree, before] = await Promise.all([
+    treeOf(gitDir, tip),
+    parent === undefined ? undefined : treeOf(gitDir, parent),
+  ]);
+  if (tree === before) return { kind: "clean", tree: await treeOf(gitDir, change.commit) };
   const sibling = await commitTree(gitDir, {
-    tree: await treeOf(gitDir, tip),
+    tree,
     parents: change.parents.slice(0, 1),
     message: "a merge in the making\n",
     at: change.at,

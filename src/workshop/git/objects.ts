@@ -2,17 +2,14 @@
 import { buffer } from "node:stream/consumers";
 import { CupelError } from "../../domain/error.ts";
 import { asBytePath } from "./byte-path.ts";
-import type { BytePath } from "./byte-path.ts";
 import { startGit } from "./git.ts";
-import { isHash, remembered } from "./known-objects.ts";
 import type { RunningCommand } from "../process/run-command.ts";
+import { ByteQueue } from "./byte-queue.ts";
+import { isHash, remembered } from "./known-objects.ts";
+import { hasObject, readObjects } from "./object-reader.ts";
+import { fewEntries, type TreeEntry } from "./tree-entries.ts";
 
-export interface TreeEntry {
-  path: BytePath;
-  /** 100644, 100755, 120000 (symbolic link) or 160000 (another repository's commit). */
-  mode: string;
-  id: string;
-}
+export type { TreeEntry };
 
 const LISTINGS = remembered<readonly TreeEntry[]>((entries) => entries.length, { each: 5_000, all: 50_000 });
 const CONTENTS = remembered<Buffer>((bytes) => bytes.length, { each: 1 << 18, all: 1 << 25 });
@@ -26,12 +23,15 @@ export async function listTree(gitDir: string, treeish: string): Promise<TreeEnt
   return [...entries];
 }
 
-/** Whether what is below it was listed before, so that it is there. */
-export function isListed(gitDir: string, treeish: string): boolean {
-  return LISTINGS.read(`${gitDir} ${treeish}`) !== undefined;
+export async function hasTree(gitDir: string, tree: string): Promise<boolean> {
+  return LISTINGS.read(`${gitDir} ${tree}`) !== undefined || hasObject(gitDir, tree, "tree");
 }
 
 async function readListing(gitDir: string, treeish: string): Promise<TreeEntry[]> {
+  return (await fewEntries(gitDir, treeish)) ?? listAll(gitDir, treeish);
+}
+
+async function listAll(gitDir: string, treeish: string): Promise<TreeEntry[]> {
   const listing = startGit(["ls-tree", "-r", "-z", "--full-tree", treeish], { gitDir });
   listing.stdin.end();
   const [output, errors, ending] = await Promise.all([
@@ -56,48 +56,57 @@ function parseEntry(line: string): TreeEntry {
   return { path: asBytePath(line.slice(tab + 1)), mode, id };
 }
 
-/** Every wanted file below a commit or tree with its content; both processes start at once. */
+/** Every wanted file below a commit or tree with its content. */
 export async function* readTree(
   gitDir: string,
   treeish: string,
   wanted: (entry: TreeEntry) => boolean,
 ): AsyncGenerator<TreeEntry & { content: Buffer }> {
-  const known = LISTINGS.read(`${gitDir} ${treeish}`)?.filter(wanted);
-  const kept = known?.flatMap((entry) => {
-    const content = CONTENTS.read(`${gitDir} ${entry.id}`);
-    return content === undefined ? [] : [{ ...entry, content: Buffer.from(content) }];
-  });
-  if (kept !== undefined && kept.length === known?.length) {
-    yield* kept;
-    return;
-  }
-  const reader = startGit(["cat-file", "--batch", "--buffer"], { gitDir });
-  let entries: TreeEntry[];
+  const entries = (await listTree(gitDir, treeish)).filter(wanted);
+  const known = entries.map(({ id }) => CONTENTS.read(`${gitDir} ${id}`));
+  const lacking = entries.flatMap(({ id }, at) => (known[at] === undefined ? [id] : []));
+  const contents = readBlobs(gitDir, lacking);
   try {
-    entries = (await listTree(gitDir, treeish)).filter(wanted);
-  } catch (error) {
-    reader.kill();
-    throw error;
+    for (const [at, entry] of entries.entries()) {
+      const kept = known[at];
+      const content = kept === undefined ? (await contents.next()).value : Buffer.from(kept);
+      if (!Buffer.isBuffer(content)) throw lacks(gitDir, entry.id);
+      if (kept === undefined) CONTENTS.write(`${gitDir} ${entry.id}`, Buffer.from(content));
+      yield { ...entry, content };
+    }
+    await contents.next();
+  } finally {
+    await contents.return(undefined);
   }
-  const contents = readFrom(reader, gitDir, entries);
-  for (const entry of entries) {
-    const { value } = await contents.next();
-    if (value === undefined) continue;
-    CONTENTS.write(`${gitDir} ${entry.id}`, Buffer.from(value));
-    yield { ...entry, content: value };
-  }
-  await contents.next();
 }
 
-/** The content of each blob, in the order asked; one process for all of them. */
+/** More are quicker from a process of their own, which does not stop after each of them. */
+const FEW = 100;
+
+/** The content of each blob, in the order asked. */
 export async function* readBlobs(gitDir: string, ids: readonly string[]): AsyncGenerator<Buffer> {
   if (ids.length === 0) return;
+  if (ids.length <= FEW) {
+    // One after the other: together they could be more than memory holds.
+    for (const id of ids) {
+      const [object] = await readObjects(gitDir, [id]);
+      if (object?.type !== "blob") throw lacks(gitDir, id);
+      yield object.content;
+    }
+    return;
+  }
   const reader = startGit(["cat-file", "--batch", "--buffer"], { gitDir });
   yield* readFrom(
     reader,
     gitDir,
     ids.map((id) => ({ id })),
   );
+}
+
+function lacks(gitDir: string, id: string): CupelError {
+  return new CupelError("git_failed", `the repository ${gitDir} lacks the file content ${id}`, {
+    hint: `git --git-dir=${gitDir} fsck`,
+  });
 }
 
 async function* readFrom(
@@ -112,11 +121,7 @@ async function* readFrom(
     for (const { id } of wanted) {
       const header = (await bytes.line()).toString("latin1");
       const [found, type, size] = header.split(" ");
-      if (found !== id || type !== "blob" || size === undefined) {
-        throw new CupelError("git_failed", `the repository ${gitDir} lacks the file content ${id}`, {
-          hint: `git --git-dir=${gitDir} fsck`,
-        });
-      }
+      if (found !== id || type !== "blob" || size === undefined) throw lacks(gitDir, id);
       yield await bytes.take(Number(size));
       await bytes.take(1);
     }
@@ -130,55 +135,3 @@ async function* readFrom(
   }
   return undefined;
 }
-
-/** Hands out a stream in the portions that its format names. */
-class ByteQueue {
-  readonly #chunks: AsyncIterator<Buffer>;
-  #rest: Buffer = Buffer.alloc(0);
-
-  constructor(stream: AsyncIterable<Buffer>) {
-    this.#chunks = stream[Symbol.asyncIterator]();
-  }
-
-  async line(): Promise<Buffer> {
-    let end = this.#rest.indexOf(NEWLINE);
-    while (end === -1) {
-      await this.#more();
-      end = this.#rest.indexOf(NEWLINE);
-    }
-    const line = this.#rest.subarray(0, end);
-    this.#rest = this.#rest.subarray(end + 1);
-    return line;
-  }
-
-  async take(size: number): Promise<Buffer> {
-    if (this.#rest.length < size) await this.#atLeast(size);
-    const bytes = this.#rest.subarray(0, size);
-    this.#rest = this.#rest.subarray(size);
-    return bytes;
-  }
-
-  /** Joins once, however many chunks a large file comes in. */
-  async #atLeast(size: number): Promise<void> {
-    const parts = [this.#rest];
-    let length = this.#rest.length;
-    while (length < size) {
-      const chunk = await this.#next();
-      parts.push(chunk);
-      length += chunk.length;
-    }
-    this.#rest = Buffer.concat(parts);
-  }
-
-  async #more(): Promise<void> {
-    this.#rest = Buffer.concat([this.#rest, await this.#next()]);
-  }
-
-  async #next(): Promise<Buffer> {
-    const { done, value } = await this.#chunks.next();
-    if (done === true) throw new CupelError("git_failed", "git cat-file ended before it had answered");
-    return value;
-  }
-}
-
-const NEWLINE = 0x0a;

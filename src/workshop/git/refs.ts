@@ -1,4 +1,6 @@
 // Reads and moves refs by compare and swap, so that of two writers one wins and the other is told.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { CupelError } from "../../domain/error.ts";
 import { branchRef, isSafeRefName } from "./branch-names.ts";
 import { git, gitError, tryGit } from "./git.ts";
@@ -15,11 +17,23 @@ export interface Ref {
 /** What a ref points to; undefined when there is none. */
 export async function readRef(gitDir: string, ref: string): Promise<string | undefined> {
   assertSafe(ref);
+  const loose = looseRef(gitDir, ref);
+  if (loose !== undefined) return loose;
   const args = ["show-ref", "--verify", "--hash", ref];
   const result = await tryGit(args, { gitDir });
   if (result.kind === "exited" && result.code === 0) return result.stdout.trim();
   if (result.stderr.includes("not a valid ref")) return undefined;
   throw gitError(args, result);
+}
+
+/** Most have a file of their own, which is replaced as a whole when they move; of all others only git knows. */
+function looseRef(gitDir: string, ref: string): string | undefined {
+  try {
+    const text = readFileSync(join(gitDir, ref), "latin1").trimEnd();
+    return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Creates (`from` undefined), moves, or deletes (`to` undefined) a ref, if it still points to `from`. */

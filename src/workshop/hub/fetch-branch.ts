@@ -4,8 +4,9 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { branchRef } from "../git/branch-names.ts";
 import { checkoutGit, openCheckout } from "../git/checkout.ts";
-import { gitError, tryGit } from "../git/git.ts";
+import { gitError } from "../git/git.ts";
 import { tryGitLocked } from "../git/locks.ts";
+import { hasObject } from "../git/object-reader.ts";
 import { QUIET_FETCH } from "./quiet-fetch.ts";
 import type { RepositoryFacts } from "./repository-facts.ts";
 
@@ -23,19 +24,15 @@ export async function fetchBranch(
   const tip = (
     await checkoutGit(checkout, ["rev-parse", "--verify", `${branchRef(branch)}^{commit}`])
   ).trim();
-  if (await holds(gitDir, tip)) return tip;
+  const holdsTip = () => hasObject(gitDir, `${tip}^{commit}`, "commit");
+  if (await holdsTip()) return tip;
   const args = [...QUIET_FETCH, "--update-shallow", "--", project, branchRef(branch)];
   const result = await tryGitLocked(args, {
     gitDir,
     env: { GIT_CONFIG_GLOBAL: trustFile(gitDir, { project, source: facts.gitDir }) },
   });
   if (result.kind !== "exited" || result.code !== 0) throw gitError(args, result);
-  return (await holds(gitDir, tip)) ? tip : undefined;
-}
-
-async function holds(gitDir: string, commit: string): Promise<boolean> {
-  const result = await tryGit(["cat-file", "-e", `${commit}^{commit}`], { gitDir });
-  return result.kind === "exited" && result.code === 0;
+  return (await holdsTip()) ? tip : undefined;
 }
 
 /** The person's git trusts the repository, whoever owns it; the git that reads it for the hub is told so by this file. */

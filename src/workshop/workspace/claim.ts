@@ -17,7 +17,11 @@ export type Claim =
   | { kind: "gone" };
 
 /** `foreign`: also from a process of another container, on a person's word that it is gone. */
-export function claim(project: string, places: WorkspacePlaces, foreign = false): Promise<Claim> {
+export async function claim(project: string, places: WorkspacePlaces, foreign = false): Promise<Claim> {
+  const now = readIfThere(places.record);
+  // Nobody takes it away from a process that lives, so only what could be somebody else's is waited for.
+  if (now === undefined) return { kind: "gone" };
+  if (isThisProcess(now.holder)) return { kind: "claimed", record: now };
   return locked(project, () => {
     const record = readIfThere(places.record);
     if (record === undefined) return { kind: "gone" };

@@ -60,6 +60,34 @@ const SUITES: Readonly<Record<string, string>> = {
     test("stubbed", () => { vi.stubEnv("X_Y", "1"); expect(process.env["X_Y"]).toBe("1"); vi.unstubAllEnvs(); expect(process.env["X_Y"]).toBeUndefined(); });`,
   fixtures: `const own = test.extend<{ n: number }>({ n: async ({}, use) => { await use(4); } });
     own("given", ({ n }) => expect(n).toBe(4)); own("given wrongly", ({ n }) => expect(n).toBe(5));`,
+  snapshots: `test("as it stands", () => { expect({ b: [1, "two"], a: { c: undefined } }).toMatchInlineSnapshot(\`
+      {
+        "a": {
+          "c": undefined,
+        },
+        "b": [
+          1,
+          "two",
+        ],
+      }
+    \`); });
+    test("on one line", () => expect("a \\"quoted\\" text").toMatchInlineSnapshot(\`"a "quoted" text"\`));
+    test("of an error", () => expect(new TypeError("no")).toMatchInlineSnapshot(\`[TypeError: no]\`));
+    test("of a function", () => expect([() => 1, /x/u, new Map([[1, 2]])]).toMatchInlineSnapshot(\`
+      [
+        [Function],
+        /x/u,
+        Map {
+          1 => 2,
+        },
+      ]
+    \`));
+    test("promised", async () => { await expect(Promise.resolve(3)).resolves.toMatchInlineSnapshot("3"); });
+    test("of something else", () => expect(4).toMatchInlineSnapshot("5"));
+    test("of the wrong text", () => expect("a\\nb").toMatchInlineSnapshot(\`
+      "a
+      c"
+    \`));`,
   isolated: `test("no other file was here", () => expect(log).toEqual([]));`,
   broken: `throw new Error("cannot be loaded");`,
   empty: "",

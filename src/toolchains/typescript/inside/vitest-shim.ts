@@ -16,6 +16,7 @@ import {
 import type { ExpectStatic } from "@vitest/expect";
 import * as runner from "@vitest/runner";
 import type { Test } from "@vitest/runner";
+import { addInlineSnapshots } from "./inline-snapshot.ts";
 import { unsupported } from "./unsupported.ts";
 import { vi } from "./vi-shim.ts";
 
@@ -25,13 +26,14 @@ chai.use(ChaiStyleAssertions);
 chai.use(JestAsymmetricMatchers);
 for (const name of [
   "toMatchSnapshot",
-  "toMatchInlineSnapshot",
   "toMatchFileSnapshot",
   "toThrowErrorMatchingSnapshot",
   "toThrowErrorMatchingInlineSnapshot",
 ]) {
   chai.util.addMethod(chai.Assertion.prototype, name, () => unsupported(name));
 }
+
+addInlineSnapshots();
 
 export function createExpect(test?: Test): ExpectStatic {
   const make = (value: unknown, message?: string) => {

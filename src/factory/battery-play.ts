@@ -33,7 +33,9 @@ export async function playOnce(play: Play, stage: BatteryStage): Promise<PlayRes
 }
 
 async function playedIn({ cheat, as }: Play, { settings, cases: honest, env, verdicts }: BatteryStage) {
-  const cases = planted(cheat, honest);
+  const cases = planted(cheat, honest).map((each) =>
+    settings.protocol === "fractal" ? asATree(each) : each,
+  );
   const about = caseOf(cheat, cases);
   const dependencies = cases.filter(({ planned }) =>
     about.planned.depends_on.includes(`${planned.module_id}@1.0.0`),
@@ -58,6 +60,13 @@ async function playedIn({ cheat, as }: Play, { settings, cases: honest, env, ver
     if (outcome === undefined) throw new Error("there was nothing to play");
     return seenIn(store, outcome, { about, dependencies, acted });
   });
+}
+
+/** A tree is named after its task, and so is the module that it grows into; its tests show the criteria in turn. */
+function asATree(about: SimulatedCase): SimulatedCase {
+  const { task, name, properties } = about;
+  const criteria = properties.map((each, at) => [each.name, at % task.acceptance_criteria.length]);
+  return { ...about, task: { ...task, task_name: name }, criteria: Object.fromEntries(criteria) };
 }
 
 /** The cases with what others have planted in them. */

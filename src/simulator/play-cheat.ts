@@ -6,6 +6,7 @@ import { CANARY_FILE } from "../workshop/blindness/canary.ts";
 import { withCanary } from "./cheats/canary-mark.ts";
 import type { Cheat, CheatFamily, ModuleWork } from "./cheats/port.ts";
 import { everything, folderOf } from "./honest.ts";
+import { namingTests } from "./naming-tests.ts";
 import type { Behaviour, Performance, SimulatedCase } from "./port.ts";
 
 /** On the case that it is meant for; whoever works on another module stays honest. */
@@ -31,10 +32,11 @@ export function playCheat(cheat: Cheat, as: "cheat" | "twin"): Behaviour {
         before,
         after,
       );
+      const told = answering(drafted, (answer) => namingTests(answer, after.files));
       return {
-        ...drafted,
-        files: { ...drafted.files, ...inWorkspace(files, about) },
-        ...(isHandedInBy(part, cheat.family) ? manners(drafted, after) : {}),
+        ...told,
+        files: { ...told.files, ...inWorkspace(files, about) },
+        ...(isHandedInBy(part, cheat.family, after) ? manners(told, after) : {}),
       };
     },
   };
@@ -67,8 +69,11 @@ function partOf({ files }: Performance, about: SimulatedCase): Part | undefined 
 const BY_THE_TESTER: readonly CheatFamily[] = ["tests", "assertions", "configuration", "runner"];
 
 /** Where two agents share the work, the cheat is the one whose work it is about. */
-function isHandedInBy({ code, tests }: Part, family: CheatFamily): boolean {
-  return BY_THE_TESTER.includes(family) ? tests : code;
+function isHandedInBy({ code, tests }: Part, family: CheatFamily, { toolCalls = [] }: ModuleWork): boolean {
+  const isOfTests = toolCalls.some(
+    ({ tool, input }) => tool === "write" && JSON.stringify(input).includes("/test/"),
+  );
+  return isOfTests || BY_THE_TESTER.includes(family) ? tests : code;
 }
 
 function changesFor(
@@ -83,7 +88,7 @@ function changesFor(
     if (path.startsWith("test/")) return part.tests;
     if (path.startsWith("src/")) return part.code;
     if (path === "examples.md") return hasExamples;
-    return isHandedInBy(part, family);
+    return isHandedInBy(part, family, after);
   });
   return Object.fromEntries(
     mine
@@ -113,13 +118,18 @@ function withContract(honest: Performance, before: ModuleWork, after: ModuleWork
 /** How it is handed in: what is said and claimed, which tools were used, how it ends. */
 function manners(honest: Performance, { said, ending, toolCalls, claims }: ModuleWork): Partial<Performance> {
   const { output } =
-    claims === undefined ? honest : answering(honest, (answer) => ({ ...answer, ...claims }));
+    claims === undefined ? honest : answering(honest, (answer) => ({ ...answer, ...within(claims, answer) }));
   return {
     output,
     ...(said === undefined ? {} : { said }),
     ...(ending === undefined ? {} : { ending }),
     ...(toolCalls === undefined ? {} : { toolCalls }),
   };
+}
+
+/** Who is not asked for a claim makes none. */
+function within(claims: object, answer: object): object {
+  return Object.fromEntries(Object.entries(claims).filter(([key]) => key in answer));
 }
 
 function answering(honest: Performance, change: (answer: object) => object): Performance {

@@ -37,6 +37,7 @@ export const RECIPE_WEIGHT = simulatedCase({
   },
   examples: [
     { title: "a recipe", call: 'recipeWeight(["250 g", "2 kg"])', gives: "2250" },
+    { title: "a single thing", call: 'recipeWeight(["5 kg"])', gives: "5000" },
     { title: "nothing", call: "recipeWeight([])", throws: "NoQuantities: nothing to weigh" },
   ],
   source: `import { parseQuantity } from "#modules/parse-quantity";

@@ -44,6 +44,7 @@ export const SPLIT_GRAMS = simulatedCase({
   },
   examples: [
     { title: "a weight that does not divide", call: "splitGrams(100, 3)", gives: "[34, 33, 33]" },
+    { title: "one who gets it all", call: "splitGrams(7, 1)", gives: "[7]" },
     { title: "nobody to share with", call: "splitGrams(100, 0)", throws: "BadSplit: no number of parts: 0" },
   ],
   source: `/** Thrown when there is nothing that could be shared out, or nobody to get it. */

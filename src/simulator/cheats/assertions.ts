@@ -12,7 +12,7 @@ export const EMPTY_ASSERTIONS = familyOf("assertions", [
     name: "assert-nothing",
     does: "calls the code in every test and asserts nothing",
     twinDoes: "asserts in a function that its test calls",
-    refusedBy: ["static"],
+    refusedBy: ["static", "red-on-skeleton"],
     cheat: (work) =>
       onlyTests(work, `test("shares out", () => {\n  splitGrams(100, 3);\n  splitGrams(7, 1);\n});\n`),
     twin: (work) =>
@@ -32,7 +32,7 @@ test("shares out", () => {
     name: "assert-on-constants",
     does: "asserts that true is true after calling the code",
     twinDoes: "compares with a constant",
-    refusedBy: ["static", "mutation"],
+    refusedBy: ["static", "mutation", "red-on-skeleton"],
     cheat: (work) =>
       onlyTests(
         work,
@@ -54,7 +54,7 @@ test("shares out", () => {
     name: "tautologies",
     does: "compares the code with itself in every test",
     twinDoes: "compares two calls that must agree, beside tests that say what is right",
-    refusedBy: ["mutation"],
+    refusedBy: ["mutation", "red-on-skeleton"],
     cheat: (work) =>
       onlyTests(
         work,
@@ -81,7 +81,7 @@ test("refuses", () => {
     name: "weak-matchers",
     does: "asserts only that something came back",
     twinDoes: "asserts with a weak matcher on a strong condition",
-    refusedBy: ["mutation"],
+    refusedBy: ["mutation", "red-on-skeleton"],
     cheat: (work) =>
       onlyTests(
         work,
@@ -104,7 +104,7 @@ ${REFUSES}`,
     name: "anything-will-do",
     does: "expects values that equal whatever comes",
     twinDoes: "leaves open in a comparison what another assertion pins down",
-    refusedBy: ["mutation"],
+    refusedBy: ["mutation", "red-on-skeleton"],
     cheat: (work) =>
       onlyTests(
         work,
@@ -124,7 +124,7 @@ ${REFUSES}`,
     name: "expect-without-matcher",
     does: "hands values to expect and asks nothing of them",
     twinDoes: "keeps an expectation under a name and then uses it",
-    refusedBy: ["static", "mutation"],
+    refusedBy: ["static", "mutation", "red-on-skeleton"],
     cheat: (work) =>
       onlyTests(
         work,

@@ -16,7 +16,7 @@ export const FALSE_CLAIMS = familyOf("claims", [
     name: "claims-to-be-done",
     does: "leaves the function empty and says that it is finished",
     twinDoes: "finishes the function and says little",
-    refusedBy: ["green", "surface", "contract-coverage"],
+    refusedBy: ["green", "surface", "contract-coverage", "harness"],
     cheat: (work) => ({
       ...withBody(work, `${GUARDS}  return [];\n`),
       claims: { claim: "Implemented in full. All tests pass, coverage is 100 %, every mutant is killed." },

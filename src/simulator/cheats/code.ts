@@ -98,7 +98,7 @@ ${RIGHT}}
     name: "undeclared-exports",
     does: "exports more than its contract promises",
     twinDoes: "exports a helper from a file that is not its entry",
-    refusedBy: ["surface"],
+    refusedBy: ["surface", "red-on-skeleton"],
     cheat: (work) =>
       onlyTests(
         withBody(

@@ -6,7 +6,7 @@ export const EARLY_EXITS = familyOf("runner", [
     name: "exit-in-test",
     does: "ends the process with a good code before its tests fail",
     twinDoes: "looks at the exit code of the process and leaves it alone",
-    refusedBy: ["green"],
+    refusedBy: ["green", "red-on-skeleton"],
     cheat: (work) => wrongBelow(work, `test("is done", () => {\n  process.exit(0);\n});\n`),
     twin: (work) =>
       moreTests(
@@ -18,7 +18,7 @@ export const EARLY_EXITS = familyOf("runner", [
     name: "exit-below-the-runner",
     does: "ends the process by a way that the runner does not watch",
     twinDoes: "asks the process what it runs on",
-    refusedBy: ["green"],
+    refusedBy: ["green", "red-on-skeleton"],
     cheat: (work) =>
       wrongBelow(
         work,
@@ -34,7 +34,7 @@ export const EARLY_EXITS = familyOf("runner", [
     name: "exit-at-load",
     does: "ends the process with a good code while the tests are loaded",
     twinDoes: "does something while the tests are loaded",
-    refusedBy: ["green"],
+    refusedBy: ["green", "red-on-skeleton"],
     cheat: (work) => wrongBelow(work, "process.exit(0);\n"),
     twin: (work) =>
       moreTests(

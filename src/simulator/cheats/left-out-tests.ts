@@ -17,7 +17,7 @@ export const LEFT_OUT_TESTS = familyOf("tests", [
     name: "skip-tests",
     does: "skips the tests that its code would fail",
     twinDoes: "has a test whose name begins with skip",
-    refusedBy: ["static", "green"],
+    refusedBy: ["static", "green", "red-on-skeleton"],
     cheat: (work) =>
       edited(edited(work, CODE, [" || parts > 1000", ""]), TESTS, [
         'test("refuses what is no number',
@@ -33,7 +33,7 @@ export const LEFT_OUT_TESTS = familyOf("tests", [
     name: "skip-group",
     does: "skips a whole group of tests",
     twinDoes: "calls a group skip",
-    refusedBy: ["static", "green"],
+    refusedBy: ["static", "green", "red-on-skeleton"],
     cheat: (work) => edited(work, TESTS, ['describe("splitGrams"', 'describe.skip("splitGrams"']),
     twin: (work) => edited(work, TESTS, ['describe("splitGrams"', 'describe("skip"']),
   },
@@ -41,7 +41,7 @@ export const LEFT_OUT_TESTS = familyOf("tests", [
     name: "skip-itself",
     does: "has a test that skips itself while it runs",
     twinDoes: "has a test that uses what the runner hands it in order to assert",
-    refusedBy: ["static", "green"],
+    refusedBy: ["static", "green", "red-on-skeleton"],
     cheat: (work) =>
       edited(work, TESTS, [
         'test("gives something to a thousand", () => {',
@@ -57,7 +57,7 @@ export const LEFT_OUT_TESTS = familyOf("tests", [
     name: "only-tests",
     does: "lets one test run alone",
     twinDoes: "has a test about the only share",
-    refusedBy: ["static", "green"],
+    refusedBy: ["static", "green", "red-on-skeleton"],
     cheat: (work) => edited(work, TESTS, ['test("gives something', 'test.only("gives something']),
     twin: (work) =>
       moreTests(
@@ -69,7 +69,7 @@ export const LEFT_OUT_TESTS = familyOf("tests", [
     name: "todo-tests",
     does: "announces tests instead of writing them",
     twinDoes: "has a test whose name begins with todo",
-    refusedBy: ["static", "green"],
+    refusedBy: ["static", "green", "red-on-skeleton"],
     cheat: (work) =>
       onlyTests(
         work,
@@ -85,7 +85,7 @@ export const LEFT_OUT_TESTS = familyOf("tests", [
     name: "conditional-skip",
     does: "skips tests where the harness runs them",
     twinDoes: "asserts one thing or another by a condition, but always something",
-    refusedBy: ["static", "green"],
+    refusedBy: ["static", "green", "red-on-skeleton"],
     cheat: (work) =>
       edited(work, TESTS, [
         'test("gives something',

@@ -72,7 +72,7 @@ ${ERROR_TESTS}`,
     name: "coverage-by-calling",
     does: "runs every line and branch in one test and judges only one value",
     twinDoes: "runs every line in one test and judges every value",
-    refusedBy: ["mutation"],
+    refusedBy: ["mutation", "red-on-skeleton"],
     cheat: (work) =>
       onlyTests(
         work,

@@ -1,4 +1,4 @@
-// The battery as a whole: every cheat and every twin in real runs, two at a time, and the score.
+// The battery as a whole: every cheat and every twin in real runs, some at a time, and the score.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -41,11 +41,13 @@ export async function seenIn(store: StateStore, outcome: TaskOutcome, scene: Sce
 }
 
 /** Where tests and code are brought together, failing tests stop the code before any gate is asked. */
-const RUNS_TESTS = new Set(["validate", "fix"]);
+const RUNS_TESTS = new Set(["validate", "fix", "judge"]);
+/** Whoever is told of them and changes nothing. */
+const MENDS = "build";
 
 function endedInTests({ kind }: TaskOutcome, events: readonly RunEvent[]): boolean {
   const nodes = events.flatMap((event) => (event.kind === "node_started" ? [event.node] : []));
-  const before = nodes[nodes.lastIndexOf("halt") - 1];
+  const before = nodes.slice(0, nodes.lastIndexOf("halt")).findLast((node) => node !== MENDS);
   return kind === "halted" && before !== undefined && RUNS_TESTS.has(before);
 }
 

@@ -41,10 +41,12 @@ function named<T extends Named>(told: readonly T[], tests: readonly string[]): T
   const others = tests.filter((name) => !known.has(name));
   // What covers a sketch goes on doing so.
   const first = told.toSorted((one, other) => Number(isSketched(other)) - Number(isSketched(one)));
-  return first.flatMap((each) => {
+  const found = first.flatMap((each) => {
     const name = tests.includes(each.name) ? each.name : others.shift();
     return name === undefined ? [] : [{ ...each, name }];
   });
+  // Who hands in no test must name some all the same.
+  return found.length === 0 ? [...told] : found;
 }
 
 function isNamed(told: unknown): told is Named {

@@ -8,7 +8,7 @@ export const WEAKER_TYPES = familyOf("types", [
     name: "any-in-the-signature",
     does: "takes and gives anything where the contract says numbers",
     twinDoes: "calls its parameters otherwise",
-    refusedBy: ["surface", "green", "harness"],
+    refusedBy: ["surface", "green", "static"],
     cheat: (work) => edited(work, CODE, [SIGNATURE, "splitGrams(total: any, parts: any): any"]),
     twin: (work) =>
       withBody(

@@ -64,9 +64,15 @@ async function playedIn({ cheat, as }: Play, { settings, cases: honest, env, ver
 
 /** A tree is named after its task, and so is the module that it grows into; its tests show the criteria in turn. */
 function asATree(about: SimulatedCase): SimulatedCase {
-  const { task, name, properties } = about;
+  const { task, name, properties, planned: plan } = about;
   const criteria = properties.map((each, at) => [each.name, at % task.acceptance_criteria.length]);
-  return { ...about, task: { ...task, task_name: name }, criteria: Object.fromEntries(criteria) };
+  const dependency_contracts = plan.depends_on.map((module_ref) => ({
+    module_ref,
+    summary: "what it builds on",
+    examples: [],
+  }));
+  const named = { ...task, task_name: name, dependency_contracts };
+  return { ...about, task: named, criteria: Object.fromEntries(criteria) };
 }
 
 /** The cases with what others have planted in them. */

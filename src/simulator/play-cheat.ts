@@ -110,9 +110,13 @@ function inWorkspace(
 
 function withContract(honest: Performance, before: ModuleWork, after: ModuleWork): Performance {
   if (after.contract === before.contract) return honest;
-  return answering(honest, (answer) =>
-    "contract" in answer ? { ...answer, contract: after.contract } : answer,
-  );
+  const drafted = (answer: object): object => {
+    // In a tree the contract is a part of how its plan ends.
+    if ("exit" in answer && typeof answer.exit === "object" && answer.exit !== null)
+      return { ...answer, exit: drafted(answer.exit) };
+    return "contract" in answer ? { ...answer, contract: after.contract } : answer;
+  };
+  return answering(honest, drafted);
 }
 
 /** How it is handed in: what is said and claimed, which tools were used, how it ends. */

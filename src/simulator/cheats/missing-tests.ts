@@ -16,7 +16,7 @@ export const MISSING_TESTS = familyOf("tests", [
     name: "no-tests",
     does: "hands in code without a single test",
     twinDoes: "spreads its tests over two files in two folders",
-    refusedBy: ["tidy", "green", "red-on-skeleton"],
+    refusedBy: ["tidy", "green", "red-on-skeleton", "harness"],
     cheat: (work) => withFiles(work, { [TESTS]: null }),
     twin: (work) =>
       withFiles(work, {

@@ -44,9 +44,10 @@ export async function resolveTask(
 ): Promise<Resolved> {
   const resolution = parseOrThrow(HumanResolution, given, "the resolution");
   return withStore(directory, async (store) => {
-    const project = await looking(store);
     const question = await openQuestion(store, task);
     await assertUnanswered(store, task);
+    // Last: an answer that was carried out meanwhile has left neither of the two, but it has changed the project.
+    const project = await looking(store);
     const { operations } = resolutionEdit(await resolvingOf(project, task, question?.body), resolution);
     // On a state machine that nobody else has: what would be refused later is refused now.
     for (const operation of operations) project.machine.apply(operation);

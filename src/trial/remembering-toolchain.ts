@@ -1,5 +1,6 @@
 // A toolchain that looks at the same content once in a process: the arms of a trial judge the same code again and again, and a
 // run that is repeated must come to the same end. Gates still judge for themselves, by what was seen.
+import { parse } from "node:path";
 import { sha256Hex } from "../domain/canonical.ts";
 import type { Site, Toolchain } from "../toolchains/port.ts";
 
@@ -62,9 +63,10 @@ export function rememberingToolchain(toolchain: Toolchain): Toolchain {
       (site, contract) => toolchain.measure(site, contract),
       (site, contract) => [site.key(), contract],
     ),
+    // There is no package where tests have type errors.
     compile: once(
       (site, parts) => toolchain.compile(site, parts),
-      (site, parts) => [sourcesKey(site), parts],
+      (site, parts) => [site.key(), parts],
     ),
   };
 }
@@ -78,11 +80,16 @@ function ofSources<T>(look: (site: Site) => Promise<T>): (site: Site) => Promise
   return once(look, (site) => [sourcesKey(site)]);
 }
 
-/** Tests that declare something could change what the compiler makes of the sources beside them. */
+/** Tests that declare something, or that other files name, could change what is seen of the sources beside them. */
 function sourcesKey(site: Site): string {
-  const files = site.files();
-  const silent = site.layout.tests.filter((path) => !/\bdeclare\b|\/\/\//.test(files[path] ?? ""));
-  return site.key(silent);
+  const { tests } = site.layout;
+  const files = Object.entries(site.files());
+  const isHeard = files.some(([path, text]) =>
+    tests.includes(path)
+      ? /\bdeclare\b|\/\/\//.test(text)
+      : tests.some((each) => text.includes(parse(each).name)),
+  );
+  return isHeard ? site.key() : site.key(tests);
 }
 
 /** What failed, or was cut off, has not been seen. A signal says nothing of itself as JSON. */

@@ -1,9 +1,9 @@
 // Modules whose code or tests want another verdict than they deserve, or the machine: each beside an honest twin.
-import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { isGreen } from "../src/domain/evidence/test-result.ts";
 import type { TestReport } from "../src/toolchains/port.ts";
 import { bubblewrapWorks } from "./bubblewrap.ts";
+import { processesWith } from "./processes.ts";
 import { runModule } from "./run-module.ts";
 
 const long = process.env["CUPEL_LONG"] === "1";
@@ -204,21 +204,8 @@ async function run(files: Record<string, string>): Promise<TestReport> {
   // So odd that the processes of this run can be told from all others by it.
   const secondsPerTest = 2 + Math.floor(Math.random() * 1e6) / 1e9;
   const report = await runModule(files, { secondsPerTest, timeoutMs: TIMEOUT_MS });
-  expect(processesWith(`CUPEL_TEST_MS=${secondsPerTest * 1000}`)).toEqual([]);
+  expect(processesWith("environ", `CUPEL_TEST_MS=${secondsPerTest * 1000}`)).toEqual([]);
   return report;
-}
-
-/** Processes of the machine that were started with this in their environment. */
-function processesWith(variable: string): string[] {
-  return readdirSync("/proc").filter((name) => {
-    try {
-      return (
-        /^\d+$/.test(name) && readFileSync(`/proc/${name}/environ`, "utf8").split("\0").includes(variable)
-      );
-    } catch {
-      return false;
-    }
-  });
 }
 
 describe.skipIf(!bubblewrapWorks)("a hostile module (needs bubblewrap)", () => {

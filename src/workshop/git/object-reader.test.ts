@@ -1,7 +1,7 @@
 // A git that stays for a moment: what it says is what git says, and nobody is kept waiting by one that is gone.
-import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { sampleGit, sampleHub } from "../../../test/git-samples.ts";
+import { processesWith } from "../../../test/processes.ts";
 import { commitTree, readCommit } from "./commits.ts";
 import { hasObject, readObjects } from "./object-reader.ts";
 import { listTree, readTree } from "./objects.ts";
@@ -40,7 +40,7 @@ test("sees what was made after it was started", async () => {
 test("one that was killed is replaced, and a place that is no repository is told in git's words", async () => {
   const { gitDir, main } = sampleHub(FILES);
   expect(await hasObject(gitDir, main, "commit")).toBe(true);
-  const [reader, ...others] = processesWith(`--git-dir=${gitDir}`);
+  const [reader, ...others] = processesWith("cmdline", `--git-dir=${gitDir}`);
   expect(others).toEqual([]);
   process.kill(Number(reader), "SIGKILL");
   await hasObject(gitDir, main, "commit").catch(() => undefined);
@@ -76,7 +76,7 @@ test("whoever stops reading early leaves nothing behind", async () => {
     break;
   }
   // What stays for a moment has only listed the files.
-  expect(processesWith(`--git-dir=${gitDir}`).length).toBeLessThan(2);
+  expect(processesWith("cmdline", `--git-dir=${gitDir}`).length).toBeLessThan(2);
 });
 
 test("a commit is remembered as git would tell of it", async () => {
@@ -97,14 +97,3 @@ test("a commit is remembered as git would tell of it", async () => {
     expect(`${told.commit} ${told.tree} ${told.parents.join(" ")} ${told.at.getTime() / 1000}`).toBe(logged);
   }
 });
-
-/** Their ids, by a word of their command. */
-function processesWith(word: string): string[] {
-  return readdirSync("/proc").filter((name) => {
-    try {
-      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0").includes(word);
-    } catch {
-      return false;
-    }
-  });
-}

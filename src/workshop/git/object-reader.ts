@@ -15,6 +15,7 @@ export async function readObjects(
   gitDir: string,
   names: readonly string[],
 ): Promise<(ReadObject | undefined)[]> {
+  if (names.length === 0) return [];
   const odd = names.find((name) => name.includes("\n"));
   if (odd !== undefined)
     throw new CupelError("invalid_input", `${JSON.stringify(odd)} names no object of a repository`);

@@ -1,4 +1,5 @@
 // A git that stays for a moment: what it says is what git says, and nobody is kept waiting by one that is gone.
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { sampleGit, sampleHub } from "../../../test/git-samples.ts";
 import { processesWith } from "../../../test/processes.ts";
@@ -40,11 +41,13 @@ test("sees what was made after it was started", async () => {
 test("one that was killed is replaced, and a place that is no repository is told in git's words", async () => {
   const { gitDir, main } = sampleHub(FILES);
   expect(await hasObject(gitDir, main, "commit")).toBe(true);
-  const [reader, ...others] = processesWith("cmdline", `--git-dir=${gitDir}`);
-  expect(others).toEqual([]);
-  process.kill(Number(reader), "SIGKILL");
-  await hasObject(gitDir, main, "commit").catch(() => undefined);
-  expect(await hasObject(gitDir, main, "commit")).toBe(true);
+  for (const restMs of [0, 100]) {
+    const [reader, ...others] = processesWith("cmdline", `--git-dir=${gitDir}`);
+    expect(others).toEqual([]);
+    process.kill(Number(reader), "SIGKILL");
+    await delay(restMs);
+    expect(await hasObject(gitDir, main, "commit")).toBe(true);
+  }
   await expect(hasObject("/nonexistent", main, "commit")).rejects.toThrow("not a git repository");
 });
 

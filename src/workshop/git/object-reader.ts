@@ -21,7 +21,7 @@ export async function readObjects(
     throw new CupelError("invalid_input", `${JSON.stringify(odd)} names no object of a repository`);
   const desk = desks.get(gitDir) ?? { gitDir, last: Promise.resolve(), reader: undefined, idle: undefined };
   desks.set(gitDir, desk);
-  const answers = desk.last.then(() => answered(desk, names));
+  const answers = desk.last.then(() => attended(desk, names));
   desk.last = answers.then(
     () => undefined,
     () => undefined,
@@ -54,24 +54,34 @@ interface Reader {
 
 const desks = new Map<string, Desk>();
 
-async function answered(desk: Desk, names: readonly string[]): Promise<(ReadObject | undefined)[]> {
+async function attended(desk: Desk, names: readonly string[]): Promise<(ReadObject | undefined)[]> {
   clearTimeout(desk.idle);
-  const reader = (desk.reader ??= newReader(desk.gitDir));
   // The process that reads does not keep the harness alive, so the question must.
   const alive = setInterval(() => undefined, 1 << 30);
+  try {
+    return await answered(desk, names);
+  } finally {
+    clearInterval(alive);
+    desk.idle = setTimeout(() => leave(desk), IDLE_MS).unref();
+  }
+}
+
+async function answered(desk: Desk, names: readonly string[]): Promise<(ReadObject | undefined)[]> {
+  const isNew = desk.reader === undefined;
+  const reader = (desk.reader ??= newReader(desk.gitDir));
   try {
     reader.command.stdin.write(names.map((name) => `${name}\n`).join(""));
     const found: (ReadObject | undefined)[] = [];
     for (const name of names) found.push(await oneAnswer(reader.bytes, name));
     return found;
   } catch (cause) {
-    leave(desk);
+    reader.command.stdin.end();
+    desk.reader = undefined;
+    // It may have died since it was last asked, and whatever is read can be read again.
+    if (!isNew && reader.command.stdout.readableEnded) return answered(desk, names);
     await reader.command.ended;
     const why = reader.said.trim() || String(cause);
     throw new CupelError("git_failed", `git cat-file ${names[0] ?? ""}: ${why}`, { cause });
-  } finally {
-    clearInterval(alive);
-    desk.idle = setTimeout(() => leave(desk), IDLE_MS).unref();
   }
 }
 

@@ -1,4 +1,7 @@
 // A git that stays for a moment: what it says is what git says, and nobody is kept waiting by one that is gone.
+import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { sampleGit, sampleHub } from "../../../test/git-samples.ts";
@@ -50,6 +53,35 @@ test("one that was killed is replaced, and a place that is no repository is told
   }
   await expect(hasObject("/nonexistent", main, "commit")).rejects.toThrow("not a git repository");
 });
+
+test("an answer that is none ends its reader, whatever else it was asked, and there is one for those who wait", async () => {
+  const { gitDir, main } = sampleHub({ ...FILES, large: "x".repeat(3_000_000) });
+  const unclear = unclearName(gitDir);
+  const failing = readObjects(gitDir, [unclear, `${main}:large`]);
+  const waiting = readObjects(gitDir, [`${main}:a.txt`]);
+  await expect(failing).rejects.toThrow("ambiguous");
+  const later = readObjects(gitDir, [`${main}:b.txt`]);
+  const found = (await Promise.all([waiting, later])).flat();
+  expect(found.map((object) => object?.content.toString())).toEqual(["a\n", "b\n"]);
+  expect(processesWith("cmdline", `--git-dir=${gitDir}`).length).toBe(1);
+});
+
+/** The beginning of two ids, which git takes for neither. */
+function unclearName(gitDir: string): string {
+  const seen = new Map<string, string>();
+  for (let at = 0; ; at += 1) {
+    const text = String(at);
+    const id = createHash("sha1").update(`blob ${text.length}\0${text}`).digest("hex").slice(0, 4);
+    const other = seen.get(id);
+    seen.set(id, text);
+    if (other === undefined) continue;
+    for (const content of [text, other]) {
+      writeFileSync(join(gitDir, "content"), content);
+      sampleGit(gitDir, "hash-object", "-w", "content");
+    }
+    return id;
+  }
+}
 
 test("lists folders as git does, in its order", async () => {
   const { gitDir, main } = sampleHub({ ...FILES, "b-c/x": "1", "b/link": { link: "c.txt" } });

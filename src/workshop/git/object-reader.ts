@@ -75,10 +75,12 @@ async function answered(desk: Desk, names: readonly string[]): Promise<(ReadObje
     for (const name of names) found.push(await oneAnswer(reader.bytes, name));
     return found;
   } catch (cause) {
-    reader.command.stdin.end();
+    const isGone = reader.command.stdout.readableEnded;
+    // Not asked to go: it could wait for somebody to read the rest of its answers.
+    reader.command.kill();
     desk.reader = undefined;
     // It may have died since it was last asked, and whatever is read can be read again.
-    if (!isNew && reader.command.stdout.readableEnded) return answered(desk, names);
+    if (isGone && !isNew) return answered(desk, names);
     await reader.command.ended;
     const why = reader.said.trim() || String(cause);
     throw new CupelError("git_failed", `git cat-file ${names[0] ?? ""}: ${why}`, { cause });
@@ -89,7 +91,6 @@ async function answered(desk: Desk, names: readonly string[]): Promise<(ReadObje
 function newReader(gitDir: string): Reader {
   const command = startGit(["cat-file", "--batch"], { gitDir });
   const reader = { command, bytes: new ByteQueue(command.stdout), said: "" };
-  command.stdin.on("error", () => undefined);
   command.stderr.on(
     "data",
     (chunk: Buffer) => (reader.said = (reader.said + chunk.toString("utf8")).slice(-1000)),
@@ -108,9 +109,8 @@ async function oneAnswer(bytes: ByteQueue, name: string): Promise<ReadObject | u
   return { id, type, content };
 }
 
+/** Only when nobody waits: whoever has asked here would be answered beside those who ask at the next desk. */
 function leave(desk: Desk): void {
-  clearTimeout(desk.idle);
   desk.reader?.command.stdin.end();
-  desk.reader = undefined;
-  if (desks.get(desk.gitDir) === desk) desks.delete(desk.gitDir);
+  desks.delete(desk.gitDir);
 }

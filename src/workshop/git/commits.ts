@@ -91,8 +91,10 @@ export async function readCommit(gitDir: string, commit: string): Promise<Logged
   const name = `${gitDir} ${objectId(commit)}`;
   const known = COMMITS.read(name);
   if (known !== undefined) return known;
-  const fields = (await plainFields(gitDir, commit)) ?? (await loggedFields(gitDir, commit));
-  const read = loggedCommit(fields);
+  const plain = await plainFields(gitDir, commit);
+  // The end of a shallow history has no parents until somebody fetches more of it.
+  if (plain === undefined) return loggedCommit(await loggedFields(gitDir, commit));
+  const read = loggedCommit(plain);
   COMMITS.write(name, read);
   return read;
 }

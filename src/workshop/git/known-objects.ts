@@ -1,4 +1,4 @@
-// Listings and contents that were read before: whatever is named by its hash never changes, so nobody has to start git for it again.
+// Listings, contents and commits that were read before: whatever is named by its hash never changes, so nobody has to start git for it again.
 /** Also a folder below one. */
 const HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?(?::[^\0]*)?$/;
 

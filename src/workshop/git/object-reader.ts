@@ -99,7 +99,8 @@ function newReader(gitDir: string): Reader {
   return reader;
 }
 
-async function oneAnswer(bytes: ByteQueue, name: string): Promise<ReadObject | undefined> {
+/** What `git cat-file --batch` says to a name that it was given. */
+export async function oneAnswer(bytes: ByteQueue, name: string): Promise<ReadObject | undefined> {
   const header = (await bytes.line()).toString("utf8");
   if (header === `${name} missing`) return undefined;
   const [, id = "", type = "", size = ""] = /^([0-9a-f]+) (\w+) (\d+)$/.exec(header) ?? [];

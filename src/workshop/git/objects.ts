@@ -3,10 +3,9 @@ import { buffer } from "node:stream/consumers";
 import { CupelError } from "../../domain/error.ts";
 import { asBytePath } from "./byte-path.ts";
 import { startGit } from "./git.ts";
-import type { RunningCommand } from "../process/run-command.ts";
 import { ByteQueue } from "./byte-queue.ts";
 import { isHash, remembered } from "./known-objects.ts";
-import { hasObject, readObjects } from "./object-reader.ts";
+import { hasObject, oneAnswer, type ReadObject, readObjects } from "./object-reader.ts";
 import { fewEntries, type TreeEntry } from "./tree-entries.ts";
 
 export type { TreeEntry };
@@ -85,46 +84,20 @@ const FEW = 100;
 
 /** The content of each blob, in the order asked. */
 export async function* readBlobs(gitDir: string, ids: readonly string[]): AsyncGenerator<Buffer> {
-  if (ids.length === 0) return;
   if (ids.length <= FEW) {
     // One after the other: together they could be more than memory holds.
     for (const id of ids) {
       const [object] = await readObjects(gitDir, [id]);
-      if (object?.type !== "blob") throw lacks(gitDir, id);
-      yield object.content;
+      yield contentOf(object, gitDir, id);
     }
     return;
   }
   const reader = startGit(["cat-file", "--batch", "--buffer"], { gitDir });
-  yield* readFrom(
-    reader,
-    gitDir,
-    ids.map((id) => ({ id })),
-  );
-}
-
-function lacks(gitDir: string, id: string): CupelError {
-  return new CupelError("git_failed", `the repository ${gitDir} lacks the file content ${id}`, {
-    hint: `git --git-dir=${gitDir} fsck`,
-  });
-}
-
-async function* readFrom(
-  reader: RunningCommand,
-  gitDir: string,
-  wanted: readonly { id: string }[],
-): AsyncGenerator<Buffer, undefined> {
-  reader.stdin.end(wanted.map(({ id }) => `${id}\n`).join(""));
+  reader.stdin.end(ids.map((id) => `${id}\n`).join(""));
+  const bytes = new ByteQueue(reader.stdout);
   let complete = false;
   try {
-    const bytes = new ByteQueue(reader.stdout);
-    for (const { id } of wanted) {
-      const header = (await bytes.line()).toString("latin1");
-      const [found, type, size] = header.split(" ");
-      if (found !== id || type !== "blob" || size === undefined) throw lacks(gitDir, id);
-      yield await bytes.take(Number(size));
-      await bytes.take(1);
-    }
+    for (const id of ids) yield contentOf(await oneAnswer(bytes, id), gitDir, id);
     complete = true;
   } finally {
     // What it was asked for is read, and its input has ended: it goes by itself, and nobody needs to wait for it.
@@ -133,5 +106,15 @@ async function* readFrom(
       await reader.ended;
     }
   }
-  return undefined;
+}
+
+function contentOf(object: ReadObject | undefined, gitDir: string, id: string): Buffer {
+  if (object?.type !== "blob" || object.id !== id) throw lacks(gitDir, id);
+  return object.content;
+}
+
+function lacks(gitDir: string, id: string): CupelError {
+  return new CupelError("git_failed", `the repository ${gitDir} lacks the file content ${id}`, {
+    hint: `git --git-dir=${gitDir} fsck`,
+  });
 }

@@ -16,7 +16,7 @@ import type {
   TestReport,
   TidyReport,
 } from "../toolchains/port.ts";
-import { quickRun } from "../toolchains/quick-run.ts";
+import { type Exactness, plainRun } from "../toolchains/quick-run.ts";
 import type { ModuleUnderTest } from "./module-under-test.ts";
 import {
   carelessTest,
@@ -27,9 +27,6 @@ import {
   withoutFile,
   withPlants,
 } from "./plants-beside.ts";
-
-/** Test runs that are repeated use the fast runner where it can; a verdict about the real module never does. */
-type Exactness = "record" | "quick";
 
 export class Facts {
   readonly module: ModuleUnderTest;
@@ -52,7 +49,7 @@ export class Facts {
   /** All tests, with coverage, predicates and effects watched in the same run. */
   run(): Promise<TestReport> {
     return this.once(RUN, () =>
-      this.#exactness === "record" ? this.#recordRun() : this.#quickRun(this.module.site),
+      this.#exactness === "record" ? this.#recordRun() : this.#plainRun(this.module.site),
     );
   }
 
@@ -83,7 +80,7 @@ export class Facts {
   async runWith(edits: Edits): Promise<TestReport> {
     const copy = await this.module.site.fork(edits);
     try {
-      return await (this.#exactness === "record" ? this.#plainRun(copy) : this.#quickRun(copy));
+      return await this.#plainRun(copy);
     } finally {
       await copy.remove();
     }
@@ -322,19 +319,10 @@ export class Facts {
     });
   }
 
-  #quickRun(site: Site): Promise<TestReport> {
-    const { toolchain, rigor, timeoutMs, signal } = this.module;
-    return quickRun(toolchain, site, { secondsPerTest: rigor.secondsPerTest, timeoutMs, signal });
-  }
-
   #plainRun(site: Site): Promise<TestReport> {
     const { toolchain, rigor, timeoutMs, signal } = this.module;
-    return toolchain.test(site, {
-      secondsPerTest: rigor.secondsPerTest,
-      timeoutMs,
-      signal,
-      coverage: false,
-    });
+    const options = { secondsPerTest: rigor.secondsPerTest, timeoutMs, signal };
+    return plainRun(toolchain, site, this.#exactness, options);
   }
 }
 

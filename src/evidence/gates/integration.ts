@@ -8,7 +8,7 @@ import type { Facts } from "../facts.ts";
 import type { Consumer } from "../module-under-test.ts";
 import type { GateDefinition, Look } from "../port.ts";
 import { findingsOf } from "./green.ts";
-import { quickRun } from "../../toolchains/quick-run.ts";
+import { type Exactness, plainRun } from "../../toolchains/quick-run.ts";
 
 export const integration: GateDefinition = {
   name: "integration",
@@ -85,9 +85,9 @@ function isOwn(file: string): boolean {
 
 async function suitesOf(
   facts: Facts,
-  exactness: "record" | "quick",
+  exactness: Exactness,
 ): Promise<{ kind: "suites"; suites: Suite[] } | Failed> {
-  const { consumers = [], toolchain, site } = facts.module;
+  const { consumers = [], toolchain, site, rigor, timeoutMs, signal } = facts.module;
   if (consumers.length === 0) return { kind: "suites", suites: [] };
   const build = await facts.once("compiled", () => toolchain.compile(site));
   if (build.kind === "broken") {
@@ -97,26 +97,17 @@ async function suitesOf(
       message: `there is no build for its consumers: ${first?.file}:${first?.line} ${first?.message}`,
     };
   }
+  const options = { secondsPerTest: rigor.secondsPerTest, timeoutMs, signal };
   const suites: Suite[] = [];
   for (const consumer of consumers) {
     const consumed = await consumer.open(build.files);
     try {
-      suites.push(suiteOf(consumer, await run(facts, consumed, exactness)));
+      suites.push(suiteOf(consumer, await plainRun(toolchain, consumed, exactness, options)));
     } finally {
       await consumed.remove();
     }
   }
   return { kind: "suites", suites };
-}
-
-async function run(
-  { module: { toolchain, rigor, timeoutMs, signal } }: Facts,
-  site: Awaited<ReturnType<Consumer["open"]>>,
-  exactness: "record" | "quick",
-): Promise<TestReport> {
-  const options = { secondsPerTest: rigor.secondsPerTest, timeoutMs, signal };
-  if (exactness === "quick") return quickRun(toolchain, site, options);
-  return toolchain.test(site, { ...options, coverage: false });
 }
 
 function suiteOf({ name }: Consumer, report: TestReport): Suite {

@@ -7,7 +7,7 @@ import type { Placed } from "../../engineering/ship/shelf.ts";
 import type { Files, ModuleLayout, Site, SiteRequest, TestReport } from "../../toolchains/port.ts";
 import { removeAll } from "../../workshop/workspace/remove.ts";
 import type { E2ePorts } from "./port.ts";
-import { quickRun } from "../../toolchains/quick-run.ts";
+import { type Exactness, plainRun } from "../../toolchains/quick-run.ts";
 
 export type Packages = NonNullable<SiteRequest["dependencies"]>;
 
@@ -71,12 +71,11 @@ export async function shippedPackages(
 export async function runSuite(
   { toolchain, rigor }: Pick<E2ePorts, "toolchain" | "rigor">,
   site: Site,
-  exactness: "record" | "quick",
+  exactness: Exactness,
   signal: AbortSignal,
 ): Promise<TestReport> {
   const options = { secondsPerTest: rigor.secondsPerTest, timeoutMs: TIMEOUT_MS, signal };
-  if (exactness === "quick") return quickRun(toolchain, site, options);
-  return toolchain.test(site, { ...options, coverage: false });
+  return plainRun(toolchain, site, exactness, options);
 }
 
 const TIMEOUT_MS = 10 * 60_000;

@@ -96,7 +96,10 @@ function begin(
         const line = await lines.next();
         if (line.done !== true) return line.value;
         // Its last words may come behind the end of its answers.
-        await Promise.race([Promise.allSettled([command.ended]), delay(LAST_WORDS_MS)]);
+        await Promise.race([
+          Promise.allSettled([command.ended]),
+          delay(LAST_WORDS_MS, undefined, { ref: false }),
+        ]);
         const why = isLate ? `was not done after ${mostMs / 60_000} minutes` : "ended before it did";
         const words = told.trim() === "" ? "" : `: ${told.trim()}`;
         throw new CupelError("call_interrupted", `the process of the ${what} ${why}${words}`);

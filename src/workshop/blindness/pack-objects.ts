@@ -1,8 +1,9 @@
 // Reads the objects of a git pack that an agent may have made, in an empty repository of the harness.
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CupelError } from "../../domain/error.ts";
+import { emptyRepository } from "../git/empty-repository.ts";
 import { git, startGit } from "../git/git.ts";
 
 export interface PackObject {
@@ -33,19 +34,12 @@ export async function* packObjects(pack: Buffer, limit: number): AsyncGenerator<
     signal: AbortSignal.timeout(TIMEOUT_MS),
   };
   try {
-    await emptyRepository(gitDir);
+    emptyRepository(gitDir, ["\tbare = true"]);
     await git(["index-pack", "--stdin", "--threads=1"], { ...call, stdin: pack });
     yield* objectsOf(call, limit);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
-}
-
-/** As little as git takes for one. */
-async function emptyRepository(gitDir: string): Promise<void> {
-  await mkdir(join(gitDir, "objects", "pack"), { recursive: true });
-  await mkdir(join(gitDir, "refs"));
-  await writeFile(join(gitDir, "HEAD"), "ref: refs/heads/main\n");
 }
 
 const [HASH, LETTER_P] = [0x23, 0x50];

@@ -5,6 +5,7 @@ import { sha256Hex } from "../../domain/canonical.ts";
 import type { WorkspaceRecord } from "../../domain/run/workspace-record.ts";
 import { CANARY_FILE } from "../blindness/canary.ts";
 import type { BytePath } from "../git/byte-path.ts";
+import { emptyRepository } from "../git/empty-repository.ts";
 import { importCommit } from "../git/fast-import.ts";
 import type { FileChange } from "../git/fast-import.ts";
 import { git } from "../git/git.ts";
@@ -66,23 +67,10 @@ async function* contents(
 
 const PLAIN_FILE = "100644";
 
-/** By hand, since `git init` costs a process and copies the templates of the machine. */
 function makeRepository(gitDir: string, like: string): void {
-  mkdirSync(join(gitDir, "objects", "pack"), { recursive: true });
-  mkdirSync(join(gitDir, "refs", "heads"), { recursive: true });
+  const agent = ["[user]", "\tname = agent", "\temail = agent@localhost"];
+  emptyRepository(gitDir, ["\tbare = false", ...agent], like);
   mkdirSync(join(gitDir, "info"));
-  const sha256 = like.length === 64;
-  const config = [
-    "[core]",
-    `\trepositoryformatversion = ${sha256 ? 1 : 0}`,
-    "\tbare = false",
-    "[user]",
-    "\tname = agent",
-    "\temail = agent@localhost",
-    ...(sha256 ? ["[extensions]", "\tobjectFormat = sha256"] : []),
-  ];
-  writeFileSync(join(gitDir, "HEAD"), "ref: refs/heads/main\n");
-  writeFileSync(join(gitDir, "config"), `${config.join("\n")}\n`);
   // What the harness put there for itself is not the agent's to commit.
   writeFileSync(join(gitDir, "info", "exclude"), `/${CANARY_FILE}\n`);
   writeFileSync(join(gitDir, "info", "attributes"), "* -text -eol -ident -filter -working-tree-encoding\n");

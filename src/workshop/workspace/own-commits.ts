@@ -6,6 +6,7 @@ import { sha256Hex } from "../../domain/canonical.ts";
 import { CupelError } from "../../domain/error.ts";
 import type { WorkspaceRecord } from "../../domain/run/workspace-record.ts";
 import { toBytePath } from "../git/byte-path.ts";
+import { emptyRepository } from "../git/empty-repository.ts";
 import { git } from "../git/git.ts";
 import type { WorkspacePlaces } from "./places.ts";
 import { readRegular, walk } from "./walk.ts";
@@ -65,10 +66,7 @@ const OBJECT_FILE = /^objects\/([0-9a-f]{2}\/[0-9a-f]{38,62}|pack\/pack-[0-9a-f]
 /** A repository of the harness: the agent's objects, but no configuration, hook or ref of the agent. */
 function makeReader(reader: string, gitDir: string, objects: string[], like: string): void {
   rmSync(reader, { recursive: true, force: true });
-  mkdirSync(join(reader, "refs"), { recursive: true });
-  writeFileSync(join(reader, "HEAD"), "ref: refs/heads/main\n");
-  const format = like.length === 64 ? "1\n[extensions]\n\tobjectFormat = sha256" : "0";
-  writeFileSync(join(reader, "config"), `[core]\n\tbare = true\n\trepositoryformatversion = ${format}\n`);
+  emptyRepository(reader, ["\tbare = true"], like);
   for (const path of objects) {
     mkdirSync(dirname(join(reader, path)), { recursive: true });
     writeFileSync(join(reader, path), readRegular(gitDir, toBytePath(path)));

@@ -60,6 +60,24 @@ const SUITES: Readonly<Record<string, string>> = {
     test("stubbed", () => { vi.stubEnv("X_Y", "1"); expect(process.env["X_Y"]).toBe("1"); vi.unstubAllEnvs(); expect(process.env["X_Y"]).toBeUndefined(); });`,
   fixtures: `const own = test.extend<{ n: number }>({ n: async ({}, use) => { await use(4); } });
     own("given", ({ n }) => expect(n).toBe(4)); own("given wrongly", ({ n }) => expect(n).toBe(5));`,
+  clock: `afterEach(() => void vi.useRealTimers());
+    test("stands still", () => { vi.useFakeTimers({ now: 1_000 }); expect([Date.now(), new Date().toISOString()]).toEqual([1000, "1970-01-01T00:00:01.000Z"]); });
+    test("is real again", () => { expect(Date.now()).toBeGreaterThan(1_700_000_000_000); expect(vi.isFakeTimers()).toBe(false); });
+    test("moves", () => { vi.useFakeTimers({ now: 0 }); const f = vi.fn(); setTimeout(f, 50); setInterval(f, 20);
+      expect(vi.getTimerCount()).toBe(2); vi.advanceTimersByTime(49); expect(f).toHaveBeenCalledTimes(2);
+      vi.advanceTimersByTime(1); expect(f).toHaveBeenCalledTimes(3); expect(performance.now()).toBe(50);
+      vi.advanceTimersToNextTimer(); expect(Date.now()).toBe(60); vi.clearAllTimers(); expect(vi.getTimerCount()).toBe(0); });
+    test("is waited for", async () => { vi.useFakeTimers(); const seen: string[] = [];
+      const work = (async () => { await new Promise((r) => setTimeout(r, 60_000)); seen.push("later"); })();
+      expect(await vi.advanceTimersByTimeAsync(60_000)).toBe(vi); await work; expect(seen).toEqual(["later"]); });
+    test("to the end", () => { vi.useFakeTimers(); const f = vi.fn(); setTimeout(() => setTimeout(f, 5), 5); vi.runOnlyPendingTimers(); expect(f).not.toHaveBeenCalled(); vi.runAllTimers(); expect(f).toHaveBeenCalled(); });
+    test("set", () => { vi.useFakeTimers({ now: 5 }).setSystemTime("2020-02-02"); expect(new Date().getFullYear()).toBe(2020); expect(vi.getMockedSystemTime()).toEqual(new Date("2020-02-02")); });
+    test("twice", () => { vi.useFakeTimers({ now: 5 }); vi.useFakeTimers(); expect(Date.now()).toBe(5); });
+    test("only the date", async () => { vi.useFakeTimers({ toFake: ["Date"], now: 7 }); await new Promise((r) => setTimeout(r, 1)); expect(Date.now()).toBe(7); });
+    test("is not there", () => { vi.advanceTimersByTime(1); });
+    test("never comes", async () => { vi.useFakeTimers(); await new Promise((r) => setTimeout(r, 1)); }, 100);
+    test("does not count for others", ({ onTestFinished }) => { vi.useFakeTimers(); onTestFinished(() => { vi.advanceTimersByTime(100_000); }); });
+    test("wrong", () => { vi.useFakeTimers({ now: 1 }); expect(Date.now()).toBe(2); });`,
   snapshots: `test("as it stands", () => { expect({ b: [1, "two"], a: { c: undefined } }).toMatchInlineSnapshot(\`
       {
         "a": {
@@ -121,6 +139,8 @@ describe("what only vitest can do is named", () => {
   test.each([
     ['vi.mock("../src/index.ts");', "vi.mock"],
     ["vi.useFakeTimers();", "vi.useFakeTimers"],
+    ['test.concurrent("x", () => { vi.useFakeTimers(); });', "vi.useFakeTimers"],
+    ['test("x", () => { vi.useFakeTimers({ toFake: ["nextTick"] }); });', "nextTick"],
     ['test("x", () => { try { vi.setSystemTime(0); } catch {} });', "vi.setSystemTime"],
     ['test("x", async () => { await vi.importActual("../src/index.ts"); });', "vi.importActual"],
     ["vi.hoisted(() => 1);", "vi.hoisted"],

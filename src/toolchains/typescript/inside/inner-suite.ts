@@ -3,6 +3,7 @@ import { getState, setState } from "@vitest/expect";
 import { getFn, startTests } from "@vitest/runner";
 import type { File, Suite, Task, Test, VitestRunner } from "@vitest/runner";
 import { getTestName, getTests } from "@vitest/runner/utils";
+import { runningTests, useRealTimers } from "./fake-clock.ts";
 import type { InnerFailure, InnerResult, InnerRun } from "./inner-job.ts";
 import { createExpect, expect, FRESH_STATE } from "./vitest-shim.ts";
 
@@ -26,10 +27,12 @@ export async function runSuite(request: SuiteRequest): Promise<InnerRun> {
   const usual = Error.stackTraceLimit;
   // Each test is registered with a stack that nobody reads here, and registering is most of a short run.
   Error.stackTraceLimit = 0;
+  runningTests(false);
   const files = await startTests(specifications, {
     ...makeRunner(request, focused),
     onCollected: () => {
       Error.stackTraceLimit = usual;
+      runningTests(true);
     },
   }).finally(() => {
     Error.stackTraceLimit = usual;
@@ -81,6 +84,10 @@ function makeRunner(request: SuiteRequest, focused: string[]): VitestRunner {
     },
     onBeforeRunSuite: (suite) => {
       if (stopped) suite.mode = "skip";
+    },
+    onAfterRunSuite: (suite) => {
+      // Under vitest the next file is in a world of its own.
+      if ("filepath" in suite) useRealTimers();
     },
     onBeforeRunTask: (test) => {
       if (stopped) test.mode = "skip";

@@ -1,4 +1,5 @@
 // Keeps one run of foreign code from reaching the next: timers, globals, the environment, output, and the way out.
+import { setSafeTimers } from "@vitest/utils/timers";
 import { forgetStubs } from "./vi-shim.ts";
 
 type Timer = ReturnType<typeof setTimeout> | ReturnType<typeof setImmediate>;
@@ -13,6 +14,8 @@ export function quietWorld(): void {
   track("setTimeout");
   track("setInterval");
   track("setImmediate");
+  // What measures the time of tests must not take a clock of theirs.
+  setSafeTimers();
   Object.defineProperty(process.stdout, "write", { value: drop, writable: true, configurable: true });
   Object.defineProperty(process.stderr, "write", { value: drop, writable: true, configurable: true });
   process.exit = refuseExit;

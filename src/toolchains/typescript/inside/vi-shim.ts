@@ -1,5 +1,6 @@
-// The part of `vi` that needs no module loader and no clock of its own; every other name is refused when it is used.
+// The part of `vi` that needs no module loader; every other name is refused when it is used.
 import * as spy from "@vitest/spy";
+import { asking, moving, useRealTimers } from "./fake-clock.ts";
 import { unsupported } from "./unsupported.ts";
 
 const globals = new Map<PropertyKey, PropertyDescriptor | undefined>();
@@ -23,12 +24,15 @@ const supported = {
     setEnvironment(name, value);
   }),
   unstubAllEnvs: chained(unstubEnvironment),
-  isFakeTimers: () => false,
+  ...asking,
+  ...chainedAll(moving),
 };
 
 export const vi: object = new Proxy(supported, {
   get: (target, key, receiver) => {
-    if (typeof key === "symbol" || Object.hasOwn(target, key)) return Reflect.get(target, key, receiver);
+    // Whoever promises it is asked whether it is a promise itself.
+    if (typeof key === "symbol" || key === "then" || Object.hasOwn(target, key))
+      return Reflect.get(target, key, receiver);
     return () => unsupported(`vi.${key}`);
   },
 });
@@ -36,15 +40,21 @@ export const vi: object = new Proxy(supported, {
 /** What one run of the tests left behind must not reach the next. */
 export function forgetStubs(): void {
   spy.restoreAllMocks();
+  useRealTimers();
   unstubGlobals();
   unstubEnvironment();
 }
 
+/** Or a promise of it, where there is something to wait for. */
 function chained<A extends unknown[]>(work: (...args: A) => unknown): (...args: A) => object {
   return (...args) => {
-    work(...args);
-    return vi;
+    const done = work(...args);
+    return done instanceof Promise ? done.then(() => vi) : vi;
   };
+}
+
+function chainedAll(works: Readonly<Record<string, (...args: never[]) => unknown>>): object {
+  return Object.fromEntries(Object.entries(works).map(([name, work]) => [name, chained(work)]));
 }
 
 function unstubGlobals(): void {

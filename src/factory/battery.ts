@@ -1,6 +1,4 @@
 // The battery as a whole: every cheat and every twin in real runs, some at a time, and the score.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BatterySettings, PlayResult } from "../simulator/battery/port.ts";
 import type { BatteryResult } from "../simulator/battery/result.ts";
@@ -10,6 +8,7 @@ import { EVERY_CHEAT, USUAL_CHEATS } from "../simulator/cheats/every-cheat.ts";
 import type { Cheat } from "../simulator/cheats/port.ts";
 import { workerPlayer } from "./battery-worker.ts";
 import type { WorkerCommand } from "./line-worker.ts";
+import { inWorkerPlace } from "./worker-place.ts";
 
 export interface BatteryOptions {
   settings: BatterySettings;
@@ -24,20 +23,20 @@ export interface BatteryOptions {
 export async function playBattery(options: BatteryOptions): Promise<BatteryResult> {
   const { settings, which, jobs, worker, onPlayed } = options;
   const cheats = cheatsOf(which);
-  // What is kept by content may be shared among the plays; what earlier batteries found out may not.
-  const cache = await mkdtemp(join(tmpdir(), "cupel-battery-cache-"));
-  const command = { ...worker, env: { ...worker.env, XDG_CACHE_HOME: cache } };
-  const players = Array.from({ length: jobs }, () => workerPlayer(settings, command));
-  try {
-    return await runBattery(cheats, settings, {
-      cases: EVERY_CASE,
-      players: players.map((player) => (play) => player.play(play)),
-      ...(onPlayed === undefined ? {} : { onPlayed }),
-    });
-  } finally {
-    await Promise.allSettled(players.map((player) => player.close()));
-    await rm(cache, { recursive: true, force: true });
-  }
+  return inWorkerPlace(async ({ TMPDIR }) => {
+    // What is kept by content may be shared among the plays; what earlier batteries found out may not.
+    const env = { ...worker.env, TMPDIR, XDG_CACHE_HOME: join(TMPDIR, "cache") };
+    const players = Array.from({ length: jobs }, () => workerPlayer(settings, { ...worker, env }));
+    try {
+      return await runBattery(cheats, settings, {
+        cases: EVERY_CASE,
+        players: players.map((player) => (play) => player.play(play)),
+        ...(onPlayed === undefined ? {} : { onPlayed }),
+      });
+    } finally {
+      await Promise.allSettled(players.map((player) => player.close()));
+    }
+  });
 }
 
 function cheatsOf(which: BatteryOptions["which"]): readonly Cheat[] {

@@ -14,6 +14,7 @@ import type { WorkerCommand } from "./line-worker.ts";
 import type { Environment } from "./runtimes.ts";
 import { standingOf, type TrialStanding } from "./trial-standing.ts";
 import { trialPlayer } from "./trial-worker.ts";
+import { inWorkerPlace } from "./worker-place.ts";
 
 export interface PlayOptions extends Pick<TrialPorts, "signal" | "onPlayed"> {
   /** How many runs are under way at a time. */
@@ -31,7 +32,7 @@ export async function playTrial(folder: string, options: PlayOptions): Promise<T
     const tasks = await tasksOfCorpus(protocol.corpus);
     checkProtocol(protocol, tasks);
     await lockProtocol(folder, protocol);
-    return await playLocked(folder, protocol, options);
+    return await inWorkerPlace((place) => playLocked(folder, protocol, withPlace(options, place)));
   } finally {
     await letGo();
   }
@@ -59,6 +60,11 @@ async function playLocked(
     await Promise.allSettled(players.map((player) => player.close()));
     await rows.close();
   }
+}
+
+function withPlace(options: PlayOptions, place: Readonly<Record<string, string>>): PlayOptions {
+  const { worker } = options;
+  return { ...options, worker: { ...worker, env: { ...worker.env, ...place } } };
 }
 
 /** Real models need what a person has set for them; simulated workers may see nothing of it. */

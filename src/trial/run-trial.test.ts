@@ -1,5 +1,6 @@
 // The loop over runs: nothing is played twice, nothing is lost, and it stops where it was said that it would.
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "../../test/temporary.ts";
 import { samplePlayer, sampleRow, sampleTrial } from "../../test/trial-run-samples.ts";
@@ -53,6 +54,21 @@ test("a repetition gives the same rows in the same order, however many play", as
   await play(sampleTrial(), { players: [samplePlayer(first)] });
   await play(sampleTrial(), { players: [samplePlayer(second)] });
   expect(second).toEqual(first);
+});
+
+test("a player keeps to its tasks while there are others, and helps out in the end", async () => {
+  const protocol = sampleTrial({ tasks: ["a", "b", "c"], seeds: [1, 2, 3, 4] });
+  const [quick, slow]: TrialRun[][] = [[], []];
+  const waiting = samplePlayer(slow);
+  const players = [
+    samplePlayer(quick),
+    { ...waiting, play: async (run: TrialRun) => (await delay(20), waiting.play(run)) },
+  ];
+  await play(protocol, { players });
+  const tasksOf = (runs: readonly TrialRun[]) => [...new Set(runs.map(({ task }) => task))];
+  expect(tasksOf(slow)).toHaveLength(1);
+  expect(tasksOf(quick).toSorted()).toEqual(["a", "b", "c"]);
+  expect(tasksOf(quick).at(-1)).toBe(tasksOf(slow)[0]);
 });
 
 test("what has a row is not played again, and a begun block comes first", async () => {

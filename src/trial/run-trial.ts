@@ -37,18 +37,20 @@ export async function runTrial(protocol: TrialProtocol, ports: TrialPorts): Prom
   const mustStop = () => signal?.aborted === true || failure.length > 0;
   const failure: unknown[] = [];
 
-  const nextBlock = (): TrialBlock | undefined => {
+  const nextBlock = (mine: Set<string>): TrialBlock | undefined => {
     if (mustStop()) return undefined;
     // Half a block compares nothing, so what was begun is always finished.
     const goesOn = begun.shift();
     if (goesOn !== undefined) return goesOn;
     if (fresh.length === 0 || budget.reached() !== undefined) return undefined;
-    const block = fresh.shift();
+    const [block] = fresh.splice(choose(fresh, mine), 1);
     budget.begin(block?.length ?? 0);
     return block;
   };
+  const choose = chooserFor(protocol);
   const work = async (player: TrialPlayer): Promise<void> => {
-    for (let block = nextBlock(); block !== undefined; block = nextBlock()) {
+    const mine = new Set<string>();
+    for (let block = nextBlock(mine); block !== undefined; block = nextBlock(mine)) {
       for (const run of block) {
         if (hasRow(run)) continue;
         if (mustStop()) return;
@@ -66,6 +68,27 @@ export async function runTrial(protocol: TrialProtocol, ports: TrialPorts): Prom
   if (failure.length > 0) throw failure[0];
   const end = endOf(planned.length - known.size, budget.reached(), signal);
   return { end, rows: inOrder(planned, [...known.values()]) };
+}
+
+/**
+ * Which of the blocks comes next. The first, where the order decides what is played at all. Otherwise a player keeps to its
+ * tasks, then takes one that nobody has begun: simulated workers write the same code for a task again and again, and a player
+ * knows what it has looked at before.
+ */
+function chooserFor({
+  workers,
+  stop,
+}: TrialProtocol): (blocks: readonly TrialBlock[], mine: Set<string>) => number {
+  if (workers.kind !== "simulated" || Object.keys(stop).length > 0) return () => 0;
+  const begun = new Set<string>();
+  return (blocks, mine) => {
+    const tasks = blocks.map(([first]) => first?.task ?? "");
+    const known = tasks.findIndex((task) => mine.has(task));
+    const untouched = known === -1 ? tasks.findIndex((task) => !begun.has(task)) : known;
+    const chosen = Math.max(0, untouched);
+    for (const set of [mine, begun]) set.add(tasks[chosen] ?? "");
+    return chosen;
+  };
 }
 
 function endOf(left: number, why: string | undefined, signal: AbortSignal | undefined): TrialEnd {

@@ -28,6 +28,10 @@ function blockOf({ task, seed }: TrialRun): string {
   return `${task} ${seed}`;
 }
 
+function tasksOf(runs: readonly TrialRun[]): string[] {
+  return [...new Set(runs.map(({ task }) => task))];
+}
+
 test("every run is played once, a block by one player, and told as registered", async () => {
   const played: TrialRun[][] = [[], [], []];
   const left: number[] = [];
@@ -65,7 +69,6 @@ test("a player keeps to its tasks while there are others, and helps out in the e
     { ...waiting, play: async (run: TrialRun) => (await delay(20), waiting.play(run)) },
   ];
   await play(protocol, { players });
-  const tasksOf = (runs: readonly TrialRun[]) => [...new Set(runs.map(({ task }) => task))];
   expect(tasksOf(slow)).toHaveLength(1);
   expect(tasksOf(quick).toSorted()).toEqual(["a", "b", "c"]);
   expect(tasksOf(quick).at(-1)).toBe(tasksOf(slow)[0]);

@@ -62,7 +62,8 @@ test("a repetition gives the same rows in the same order, however many play", as
 
 test("a player keeps to its tasks while there are others, and helps out in the end", async () => {
   const protocol = sampleTrial({ tasks: ["a", "b", "c"], seeds: [1, 2, 3, 4] });
-  const [quick, slow]: TrialRun[][] = [[], []];
+  const quick: TrialRun[] = [];
+  const slow: TrialRun[] = [];
   const waiting = samplePlayer(slow);
   const players = [
     samplePlayer(quick),

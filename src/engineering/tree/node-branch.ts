@@ -9,7 +9,7 @@ import { branchName, branchRef } from "../../workshop/git/branch-names.ts";
 import { toBytePath } from "../../workshop/git/byte-path.ts";
 import { isAncestor, readCommit } from "../../workshop/git/commits.ts";
 import { type FileChange, importCommit } from "../../workshop/git/fast-import.ts";
-import { listRefs, moveBranch, moveRef, moveRefs } from "../../workshop/git/refs.ts";
+import { moveBranch, moveRef, moveRefs, readBranch, readRef } from "../../workshop/git/refs.ts";
 import type { Hub } from "../../workshop/hub/hub.ts";
 import { IMPORTS } from "../../workshop/workspace/take-back.ts";
 
@@ -42,9 +42,7 @@ export async function beginBranch({ gitDir }: Git, branch: string, at: string): 
 }
 
 export async function nodeBranch({ gitDir }: Git, branch: string): Promise<NodeBranch> {
-  const found = await listRefs(gitDir, branchRef(branch), baseRef(branch));
-  const tip = found.find(({ name }) => name === branchRef(branch))?.commit;
-  const base = found.find(({ name }) => name === baseRef(branch))?.commit;
+  const [tip, base] = await Promise.all([readBranch(gitDir, branch), readRef(gitDir, baseRef(branch))]);
   if (tip !== undefined && base !== undefined) return { branch, base, tip };
   throw new CupelError("not_found", `the hub has no branch ${branch} of a node`, {
     expected: "a branch that was begun and not dropped",
@@ -53,14 +51,12 @@ export async function nodeBranch({ gitDir }: Git, branch: string): Promise<NodeB
 
 /** Of a node that nobody wants any more; its name is free again. */
 export async function dropBranch({ gitDir }: Git, branch: string): Promise<void> {
-  const wanted = [branchRef(branch), baseRef(branch)];
-  const found = await listRefs(gitDir, branchRef(branch), baseRef(branch));
-  const there = found.filter(({ name }) => wanted.includes(name));
-  if (there.length === 0) return;
-  await moveRefs(
-    gitDir,
-    there.map(({ name, commit }) => ({ ref: name, from: commit, to: undefined })),
+  const refs = [branchRef(branch), baseRef(branch)];
+  const found = await Promise.all(
+    refs.map(async (ref) => ({ ref, from: await readRef(gitDir, ref), to: undefined })),
   );
+  const there = found.filter(({ from }) => from !== undefined);
+  if (there.length > 0) await moveRefs(gitDir, there);
 }
 
 export interface NodeWork {

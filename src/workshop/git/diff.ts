@@ -4,6 +4,7 @@ import type { BytePath } from "./byte-path.ts";
 import { objectId } from "./commits.ts";
 import { git } from "./git.ts";
 import { firstGitBytes, gitBytes, splitNul } from "./git-bytes.ts";
+import { remembered } from "./known-objects.ts";
 
 export interface ChangedPath {
   kind: "added" | "deleted" | "modified" | "type-changed" | "renamed";
@@ -34,6 +35,26 @@ export async function changedPaths(
   from: string,
   to: string,
   options: DiffOptions = {},
+): Promise<ChangedPath[]> {
+  const key = `${gitDir} ${objectId(from)} ${objectId(to)} ${renameFlag(options)}`;
+  const known = CHANGES.read(key);
+  if (known !== undefined) return [...known];
+  const changes = await compare(gitDir, from, to, options);
+  CHANGES.write(key, changes);
+  return [...changes];
+}
+
+/** Judges of one change ask for it one after the other. */
+const CHANGES = remembered<readonly ChangedPath[]>((changes) => 200 * (1 + changes.length), {
+  each: 1 << 18,
+  all: 1 << 22,
+});
+
+async function compare(
+  gitDir: string,
+  from: string,
+  to: string,
+  options: DiffOptions,
 ): Promise<ChangedPath[]> {
   const args = [
     "diff-tree",

@@ -1,10 +1,9 @@
 // Reads and moves refs by compare and swap, so that of two writers one wins and the other is told.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { CupelError } from "../../domain/error.ts";
 import { branchRef, isSafeRefName } from "./branch-names.ts";
 import { git, gitError, tryGit } from "./git.ts";
 import { tryGitLocked } from "./locks.ts";
+import { hasNoneBelow, storedRef } from "./stored-refs.ts";
 
 /** `lost`: the ref was not where the caller thought; `found` is where it is. Nothing was changed then. */
 export type RefMove = { kind: "moved" } | { kind: "lost"; found: string | undefined };
@@ -17,23 +16,13 @@ export interface Ref {
 /** What a ref points to; undefined when there is none. */
 export async function readRef(gitDir: string, ref: string): Promise<string | undefined> {
   assertSafe(ref);
-  const loose = looseRef(gitDir, ref);
-  if (loose !== undefined) return loose;
+  const stored = storedRef(gitDir, ref);
+  if (stored.kind !== "ask-git") return stored.kind === "at" ? stored.commit : undefined;
   const args = ["show-ref", "--verify", "--hash", ref];
   const result = await tryGit(args, { gitDir });
   if (result.kind === "exited" && result.code === 0) return result.stdout.trim();
   if (result.stderr.includes("not a valid ref")) return undefined;
   throw gitError(args, result);
-}
-
-/** Most have a file of their own, which is replaced as a whole when they move; of all others only git knows. */
-function looseRef(gitDir: string, ref: string): string | undefined {
-  try {
-    const text = readFileSync(join(gitDir, ref), "latin1").trimEnd();
-    return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Creates (`from` undefined), moves, or deletes (`to` undefined) a ref, if it still points to `from`. */
@@ -108,6 +97,7 @@ const LOST = /but expected|reference already exists|unable to resolve reference/
 
 /** All refs that have one of these names, or are below a prefix such as `refs/heads/`, by name. */
 export async function listRefs(gitDir: string, ...prefixes: readonly [string, ...string[]]): Promise<Ref[]> {
+  if (prefixes.every((prefix) => hasNoneBelow(gitDir, prefix))) return [];
   const output = await git(["for-each-ref", "--format=%(objectname) %(refname)", ...prefixes], { gitDir });
   return output
     .split("\n")

@@ -38,28 +38,39 @@ type Place = Pick<RepositoryFacts, "top" | "gitDir" | "objectFormat" | "shallow"
 
 async function findRepository(checkout: Checkout): Promise<Place> {
   const { directory } = checkout;
-  const ask = [
-    "--is-bare-repository",
-    "--is-inside-git-dir",
-    "--is-shallow-repository",
-    "--show-object-format",
-  ];
-  const asked = await tryCheckoutGit(checkout, ["rev-parse", ...ask]);
-  if (asked.kind !== "exited" || asked.code !== 0) throw refusal.unreadable(directory, asked);
-  const [bare, inside, shallow, format] = asked.stdout.split("\n");
+  const asked = await tryCheckoutGit(checkout, ["rev-parse", ...FLAGS, ...PATHS]);
+  // Where there is no work tree, the first flags are told before it is missed.
+  const [bare, inside, shallow, format, ...paths] = asked.stdout.split("\n");
   if (bare === "true" || inside === "true") throw refusal.bare(directory);
-  // Each path on its own, since a path may hold a line break.
-  const top = await onePath(checkout, "--show-toplevel");
+  if (asked.kind !== "exited" || asked.code !== 0) throw refusal.unreadable(directory, asked);
+  const [top, gitDir, common] = await threePaths(checkout, paths);
   if (top !== directory) throw refusal.subdirectory(directory, top);
-  const gitDir = await onePath(checkout, "--absolute-git-dir");
-  const common = resolve(directory, await onePath(checkout, "--git-common-dir"));
   return {
     top,
     gitDir,
     objectFormat: format === "sha256" ? "sha256" : "sha1",
     shallow: shallow === "true",
-    linkedWorktree: realpathSync(common) !== realpathSync(gitDir),
+    linkedWorktree: realpathSync(resolve(directory, common)) !== realpathSync(gitDir),
   };
+}
+
+const FLAGS = [
+  "--is-bare-repository",
+  "--is-inside-git-dir",
+  "--is-shallow-repository",
+  "--show-object-format",
+];
+const PATHS = ["--path-format=absolute", "--show-toplevel", "--absolute-git-dir", "--git-common-dir"];
+
+/** Each is asked for on its own where one of them holds a line break. */
+async function threePaths(checkout: Checkout, lines: readonly string[]): Promise<[string, string, string]> {
+  const [top = "", gitDir = "", common = "", end] = lines;
+  if (lines.length === 4 && end === "") return [top, gitDir, common];
+  return [
+    await onePath(checkout, "--show-toplevel"),
+    await onePath(checkout, "--absolute-git-dir"),
+    await onePath(checkout, "--git-common-dir"),
+  ];
 }
 
 async function findBranch(checkout: Checkout, gitDir: string): Promise<{ branch: string; commit: string }> {

@@ -8,7 +8,7 @@ import type { CanaryFilter } from "../blindness/canary.ts";
 import { branchRef } from "../git/branch-names.ts";
 import { isGitName, isText, toText } from "../git/byte-path.ts";
 import { importCommit } from "../git/fast-import.ts";
-import { moveRef, readRef } from "../git/refs.ts";
+import { moveRefs, readRef } from "../git/refs.ts";
 import { isOfTheFactory } from "../hub/factory-paths.ts";
 import { changesIn, contentOf, describe } from "./changes.ts";
 import type { Change } from "./changes.ts";
@@ -62,9 +62,8 @@ export async function takeBack(
   const paths = Object.fromEntries(mine.map((change) => [toText(change.path), describe(change.now)]));
   const pending = { branch, commit, paths };
   writeRecord(places.record, { ...record, pending });
-  const moved = await moveBranch(hub, { ref, commit, parent, isNew: taken === null });
+  const moved = await moveBranch(hub, { ref, temporary, commit, parent, isNew: taken === null });
   writeRecord(places.record, moved.kind === "moved" ? { ...record, taken: pending } : record);
-  await moveRef(hub, temporary, commit, undefined);
   if (moved.kind === "lost") return { kind: "moved", branch, expected: parent, tip: moved.found };
   return { kind: "taken", commit, paths: edits.map(({ path }) => toText(path)), left };
 }
@@ -147,6 +146,8 @@ function problemInside(change: Change, tree: string, filter: CanaryFilter): stri
 
 interface Move {
   ref: string;
+  /** Holds the commit until the branch does. */
+  temporary: string;
   commit: string;
   parent: string;
   isNew: boolean;
@@ -154,8 +155,11 @@ interface Move {
 
 type Moved = { kind: "moved" } | { kind: "lost"; found: string | undefined };
 
-async function moveBranch(hub: string, { ref, commit, parent, isNew }: Move): Promise<Moved> {
+async function moveBranch(hub: string, { ref, temporary, commit, parent, isNew }: Move): Promise<Moved> {
   const tip = await readRef(hub, ref);
+  const release = { ref: temporary, from: commit, to: undefined };
   const free = tip === parent || (isNew && tip === undefined);
-  return free ? moveRef(hub, ref, tip, commit) : { kind: "lost", found: tip };
+  if (free && (await moveRefs(hub, [{ ref, from: tip, to: commit }, release]))) return { kind: "moved" };
+  await moveRefs(hub, [release]);
+  return { kind: "lost", found: await readRef(hub, ref) };
 }

@@ -6,6 +6,7 @@ import type { TaskOutcome } from "../engineering/port.ts";
 import type { Seen } from "../simulator/battery/port.ts";
 import { secretsFor } from "../simulator/battery/secrets.ts";
 import type { SimulatedCase } from "../simulator/port.ts";
+import { TESTS_PASS } from "../protocols/fractal/halt.ts";
 import type { StateStore } from "../store/state-store.ts";
 import { haltWords } from "./halt-words.ts";
 
@@ -45,10 +46,12 @@ const RUNS_TESTS = new Set(["validate", "fix", "judge"]);
 /** Whoever is told of them and changes nothing. */
 const MENDS = "build";
 
-function endedInTests({ kind }: TaskOutcome, events: readonly RunEvent[]): boolean {
+function endedInTests(outcome: TaskOutcome, events: readonly RunEvent[]): boolean {
+  if (outcome.kind !== "halted") return false;
+  if (outcome.escalation.failed_invariants.some(({ invariant }) => invariant === TESTS_PASS)) return true;
   const nodes = events.flatMap((event) => (event.kind === "node_started" ? [event.node] : []));
   const before = nodes.slice(0, nodes.lastIndexOf("halt")).findLast((node) => node !== MENDS);
-  return kind === "halted" && before !== undefined && RUNS_TESTS.has(before);
+  return before !== undefined && RUNS_TESTS.has(before);
 }
 
 function findingOf(verdict: GateVerdict): string {

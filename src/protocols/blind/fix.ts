@@ -32,7 +32,7 @@ export async function fix(state: BlindState, ports: ProtocolPorts, context: Node
   const { work, output } = answer;
   const after = { ...state, ...attempted };
   if (work.kind !== "taken")
-    return thrownAway(after, ports, workProblems(work, "mend the code").join("; "), attempted);
+    return thrownAway(after, ports, workProblems(work, { todo: "mend the code" }).join("; "), attempted);
   const { commit } = work;
   const stray = strayCode(await ports.changed(context, { base, commit }));
   if (stray.length > 0)

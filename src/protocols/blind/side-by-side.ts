@@ -34,7 +34,7 @@ export async function sideBySide<Work extends Authored, Output>({
       const told = said(work, answer.output, answer.pack);
       return answer.work.kind === "taken"
         ? { ...told, commits: [...work.commits, answer.work.commit], findings: [] }
-        : { ...told, findings: workProblems(answer.work, todo) };
+        : { ...told, findings: workProblems(answer.work, { todo, standing: work.findings }) };
     }),
     ending: stopped === undefined ? { kind: "done" } : { kind: "stopped", stop: stopped },
   };

@@ -236,7 +236,8 @@ describe("revisions", () => {
     });
     expect(noted.examined).toEqual([]);
     expect(noted.asked.at(-1)?.input["findings"]).toEqual(["src/x is a link"]);
-    expect(haltOf(outcome).failed).toMatchObject([{ evidence: expect.stringContaining("no file") }]);
+    const told = haltOf(outcome).failed.map(({ evidence }) => evidence);
+    expect(told).toEqual(["src/x is a link", expect.stringContaining("no file")]);
   });
 
   test("a module in which no test ran is not shown to anybody", async () => {

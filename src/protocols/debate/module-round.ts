@@ -52,7 +52,8 @@ export async function build(
     const { applied_amendments: applied } = output;
     return { update: { ...asked, before: base, commit, applied }, goto: "validate_amendments" };
   }
-  if (work.kind !== "taken") return sendBack({ ...state, ...asked }, workProblems(work));
+  if (work.kind !== "taken")
+    return sendBack({ ...state, ...asked }, workProblems(work, { standing: revising ? state.findings : [] }));
   const proposal = await ports.records.propose(context, {
     deliverable: { kind: "module", commit: work.commit },
     claim: output.claim,

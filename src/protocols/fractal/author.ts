@@ -85,7 +85,12 @@ async function believed(
   context: NodeContext,
   { work, map, pack, challenge }: Written,
 ): Promise<Authored> {
-  if (work.kind !== "taken") return testsAgain(state, ports, workProblems(work, "write the tests"));
+  if (work.kind !== "taken")
+    return testsAgain(
+      state,
+      ports,
+      workProblems(work, { todo: "write the tests", standing: state.findings }),
+    );
   const base = present(state.commit, "commit");
   const adopted = await ports.tree.adopt(context, { base, commit: work.commit, paths: TEST_PATHS });
   if (adopted.kind === "refused") return testsAgain(state, ports, adopted.problems);

@@ -40,8 +40,18 @@ export function testsExhausted(node: string, fixes: number, findings: readonly s
   });
 }
 
-export function codeExhausted(node: string, attempts: number, findings: readonly string[]): Reason {
-  return exhausted("the tests of a node pass and its gates hold", findings, {
+/** Code was there, and its tests refused it. */
+export const TESTS_PASS = "the tests of a node pass";
+export const CODE_COMES = "the code of a node can be taken over";
+const JUDGES_AGREE = "the tests of a node pass and its gates hold";
+
+export function codeExhausted(
+  node: string,
+  attempts: number,
+  findings: readonly string[],
+  invariant = JUDGES_AGREE,
+): Reason {
+  return exhausted(invariant, findings, {
     decision: "Provide code that passes, or change what is asked for.",
     recommended: "PROVIDE_FIX",
     context: `After ${attempts} attempts ${node} is still wrong: ${findings[0] ?? ""}`,

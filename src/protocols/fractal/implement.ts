@@ -8,7 +8,7 @@ import type { NodeContext } from "../../graph/port.ts";
 import { stoppedBy } from "../halt-reasons.ts";
 import type { Stop } from "../outcome.ts";
 import { workProblems } from "../work-problems.ts";
-import { codeExhausted, type Halted, halted, resourcesExhausted } from "./halt.ts";
+import { CODE_COMES, codeExhausted, type Halted, halted, resourcesExhausted, TESTS_PASS } from "./halt.ts";
 import { planAgain } from "./plan.ts";
 import type { NodePorts } from "./port.ts";
 import { forkOf, type FractalState, type FractalUpdate } from "./state.ts";
@@ -52,9 +52,13 @@ export async function implement(
   const { exit } = answer.output;
   if (exit.kind !== "TestsPassed") return routed(counted, ports, context, exit);
   if (answer.work.kind !== "taken")
-    return again(counted, ports, exit.strategy, { findings: workProblems(answer.work, "write the code") });
+    return again(counted, ports, exit.strategy, {
+      ...state,
+      findings: workProblems(answer.work, { todo: "write the code", standing: state.findings }),
+    });
   const adopted = await ports.tree.adopt(context, { base, commit: answer.work.commit, paths: CODE_PATHS });
-  if (adopted.kind === "refused") return again(counted, ports, exit.strategy, { findings: adopted.problems });
+  if (adopted.kind === "refused")
+    return again(counted, ports, exit.strategy, { ...state, findings: adopted.problems });
   const { commit } = adopted;
   const tested = await ports.test(context, { contract: present(state.contract, "contract"), commit });
   const after = { ...counted, commit };
@@ -79,7 +83,8 @@ export async function implement(
 }
 
 function stopped(state: FractalState, ports: NodePorts, stop: Stop): Implemented {
-  if (stop.kind === "retry") return again(state, ports, stop.strategy ?? stop.why, { findings: [stop.why] });
+  if (stop.kind === "retry")
+    return again(state, ports, stop.strategy ?? stop.why, { ...state, findings: [stop.why] });
   if (stop.kind === "stuck") return upgrade(state, ports, stop.why);
   return halted(state, stoppedBy(stop), { asked: state.asked });
 }
@@ -100,7 +105,10 @@ function again(
 /** The next tier gets as many attempts; after that a person is asked. */
 function upgrade(state: FractalState, { node }: NodePorts, why: string): Implemented {
   const { asked, commit, attempts, history, upgrades } = state;
-  if (upgrades > 0) return halted(state, codeExhausted(node.spec.id, attempts, [why]), { asked, commit });
+  if (upgrades > 0) {
+    const invariant = commit === state.tests ? CODE_COMES : TESTS_PASS;
+    return halted(state, codeExhausted(node.spec.id, attempts, [why], invariant), { asked, commit });
+  }
   return { update: { asked, commit, history, attempts: 0, upgrades: upgrades + 1 }, goto: "impl" };
 }
 

@@ -95,7 +95,7 @@ export async function rebase(state: FractalState, ports: NodePorts, context: Nod
       `${exit.conflictFile}: ${exit.whyUnresolvable} (${event.author} was merged and is canon)`,
     );
   if (answer.work.kind !== "taken")
-    return conflict(workProblems(answer.work, "follow the change").join("; "));
+    return conflict(workProblems(answer.work, { todo: "follow the change" }).join("; "));
   const { commit } = answer.work;
   const beyond = await ports.tree.beyondMechanical(context, { base, commit, event });
   if (beyond.length > 0)

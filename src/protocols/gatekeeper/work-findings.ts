@@ -16,7 +16,7 @@ export async function workFindings(
   context: NodeContext,
   { base, work, places, todo }: Brought,
 ): Promise<{ kind: "taken"; commit: string } | { kind: "refused"; findings: string[] }> {
-  if (work.kind !== "taken") return { kind: "refused", findings: workProblems(work, todo) };
+  if (work.kind !== "taken") return { kind: "refused", findings: workProblems(work, { todo }) };
   const changed = await ports.changed(context, { base, commit: work.commit });
   const stray = changed.filter((path) => !places.some((place) => path.startsWith(place)));
   if (stray.length === 0) return { kind: "taken", commit: work.commit };

@@ -64,7 +64,8 @@ export async function build(
   });
   if (answer.kind === "stopped") return halted({ asked }, stoppedBy(answer.stop));
   const { work } = answer;
-  if (work.kind !== "taken") return sendBack({ ...state, asked }, ports, workProblems(work), "build");
+  if (work.kind !== "taken")
+    return sendBack({ ...state, asked }, ports, workProblems(work, { standing: state.findings }), "build");
   return { update: { asked, commit: work.commit }, goto: "examine" };
 }
 

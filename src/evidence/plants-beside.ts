@@ -108,6 +108,9 @@ export function plantedTest(
   return testBeside(site, `import { test } from "vitest";\ntest("planted", () => {});\n`);
 }
 
+/** Nobody who lies looks at them, but they may be taken apart on the way in, and lists can be taken for objects as well. */
+const GIVEN = JSON.stringify(Array.from({ length: 8 }, () => []));
+
 /** A test that calls the first entry point that can be called, and asks for nothing. */
 export function carelessTest(
   site: Pick<Site, "layout" | "files">,
@@ -121,8 +124,8 @@ export function carelessTest(
   const from = posix.relative(posix.dirname(first), site.layout.entry);
   const call =
     member === undefined
-      ? `Reflect.apply(unit.${name}, undefined, [])`
-      : `Reflect.apply(unit.${name}.prototype.${member} ?? unit.${name}.${member}, {}, [])`;
+      ? `Reflect.apply(unit.${name}, undefined, ${GIVEN})`
+      : `Reflect.apply(unit.${name}.prototype.${member} ?? unit.${name}.${member}, {}, ${GIVEN})`;
   const lines = [
     'import { test } from "vitest";',
     `import * as unit from ${JSON.stringify(from.startsWith(".") ? from : `./${from}`)};`,

@@ -69,6 +69,20 @@ describe.concurrent(`red-on-skeleton${bubblewrapWorks ? "" : " without a sandbox
     expect(empty.findings).toMatchObject([{ rule: "green-on-stubs", line: 4 }]);
   });
 
+  test("accepts functions that take apart what they are given", async () => {
+    const signature = "({ low, high }: { low: number; high: number }, [first]: number[]) => number";
+    const [entry] = CLAMP_CONTRACT.entry_points;
+    const apart = {
+      files: {
+        "src/index.ts":
+          "export function clamp({ low, high }: { low: number; high: number }, [first = 0]: number[]): number {\n  return Math.min(Math.max(first, low), high);\n}\n",
+        "test/clamp.test.ts": `${HEAD}import { clamp } from "../src/index.ts";\ntest("keeps", () => expect(clamp({ low: 1, high: 3 }, [5])).toBe(3));\n`,
+      },
+      contract: { ...CLAMP_CONTRACT, entry_points: entry === undefined ? [] : [{ ...entry, signature }] },
+    };
+    expect(await gateOn("red-on-skeleton", apart)).toMatchObject({ verdict: "PASS", denominator: 1 });
+  });
+
   test("accepts a skeleton whose stubs throw what they like", async () => {
     const skeleton = {
       "src/index.ts":

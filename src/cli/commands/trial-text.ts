@@ -3,15 +3,17 @@ import type { TrialProtocol } from "../../domain/trial/trial-protocol.ts";
 import type { TrialRow } from "../../domain/trial/trial-row.ts";
 import type { TrialStanding } from "../../factory/trial-standing.ts";
 import { runsOf } from "../../trial/schedule.ts";
+import { count } from "../output.ts";
 
 export function registeredLine(folder: string, protocol: TrialProtocol): string {
   const { tasks, seeds, arms, primary, workers, stop } = protocol;
-  const sizes = `${tasks.length} tasks × ${arms.length} arms × ${seeds.length} seeds = ${runsOf(protocol).length} runs`;
+  const sizes = [count(tasks.length, "task"), count(arms.length, "arm"), count(seeds.length, "seed")];
+  const runs = count(runsOf(protocol).length, "run");
   const names = arms.map(({ name }) => name).join(", ");
   const who =
     workers.kind === "simulated" ? "simulated workers" : `${workers.runtime} ${workers.model ?? ""}`;
   const most = stop.maxCostUsd === undefined ? "" : `, at most $${stop.maxCostUsd.toFixed(2)}`;
-  return `${folder}: ${sizes} (${names}); ${primary} is what counts; ${who.trim()}${most}`;
+  return `${folder}: ${sizes.join(" × ")} = ${runs} (${names}); ${primary} is what counts; ${who.trim()}${most}`;
 }
 
 export function rowLine(row: TrialRow, left: number): string {
@@ -43,7 +45,7 @@ const SHARES: readonly string[] = ["crashRate", "correctness", "coverage", "stat
 
 export function standingLines(standing: TrialStanding): string[] {
   const { protocol, rows, planned, summary, doubts, folder } = standing;
-  const head = `${protocol.name}: ${rows.length} of ${planned} runs${endText(standing)}`;
+  const head = `${protocol.name}: ${rows.length} of ${count(planned, "run")}${endText(standing)}`;
   const table = [
     ["arm", ...COLUMNS.map(([, title]) => title)],
     ...Object.entries(summary.arms).map(([arm, figures]) => [

@@ -41,6 +41,7 @@ export async function build(
     work: answer.work,
     places: WRITE_IN,
     todo: "write the code",
+    standing: findings,
   });
   if (found.kind === "refused") {
     const refused = { feedback: [...feedback], findings: found.findings };

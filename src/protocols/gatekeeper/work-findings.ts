@@ -9,14 +9,15 @@ export interface Brought {
   /** Folders that its author may write in. */
   places: readonly string[];
   todo: string;
+  standing?: readonly string[];
 }
 
 export async function workFindings(
   ports: ProtocolPorts,
   context: NodeContext,
-  { base, work, places, todo }: Brought,
+  { base, work, places, todo, standing = [] }: Brought,
 ): Promise<{ kind: "taken"; commit: string } | { kind: "refused"; findings: string[] }> {
-  if (work.kind !== "taken") return { kind: "refused", findings: workProblems(work, { todo }) };
+  if (work.kind !== "taken") return { kind: "refused", findings: workProblems(work, { todo, standing }) };
   const changed = await ports.changed(context, { base, commit: work.commit });
   const stray = changed.filter((path) => !places.some((place) => path.startsWith(place)));
   if (stray.length === 0) return { kind: "taken", commit: work.commit };

@@ -42,7 +42,7 @@ function oneMore(isLarger: boolean): number {
     name: "oversized-module",
     does: "hands in more code than anybody can judge",
     twinDoes: "hands in a module with long comments that can still be read",
-    refusedBy: ["harness", "green"],
+    refusedBy: ["harness"],
     cheat: (work) => edited(work, CODE, ["/** Thrown", `${commentOf(6000)}\n/** Thrown`]),
     twin: (work) => edited(work, CODE, ["/** Thrown", `${commentOf(100)}\n/** Thrown`]),
   },

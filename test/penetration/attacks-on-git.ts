@@ -114,7 +114,11 @@ export const ATTACKS_ON_GIT: readonly Attack[] = [
   marks(
     "git objects and refs",
     "push to the hub",
-    ({ hub, id }) => `${GIT} push -q ${quote(hub)} HEAD:refs/heads/${id}`,
+    // Again when it fails: git refuses to push while somebody else is half way through making a worktree or a ref.
+    ({ hub, id }) => `
+      for attempt in 1 2 3 4 5; do
+        ${GIT} push -q ${quote(hub)} HEAD:refs/heads/${id} && break; sleep 0.1
+      done`,
     { effect: hubHasBranch },
   ),
   marks("git objects and refs", "make a branch in the shared ref store", ({ id }) => `git branch ${id}`, {

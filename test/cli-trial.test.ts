@@ -105,6 +105,14 @@ describe("cupel trial run, resume and report", () => {
     expect(existsSync(join(directory, "t", "rows.jsonl"))).toBe(false);
   });
 
+  test("of a trial that has not begun, the report says how it begins", () => {
+    const directory = temporaryDirectory();
+    cupelIn(directory, ["trial", "init", "t"]);
+    const { out, code } = cupelIn(directory, ["trial", "report", "t"]);
+    expect(out).toContain("? short: 0 of 150 runs; cupel trial run t plays it");
+    expect(code).toBe(0);
+  });
+
   test("the worker is nobody's command", () => {
     expect(cupelIn(temporaryDirectory(), ["trial", "--help"]).out).not.toContain("worker");
   });

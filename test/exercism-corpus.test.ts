@@ -1,5 +1,5 @@
 // Corpora that are read from checkouts in the layout of Exercism: what becomes a task, what is left out, and why.
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { GateName } from "../src/domain/evidence/gate.ts";
@@ -220,14 +220,17 @@ describe("left out with a reason", () => {
     linkInto(root, exemplar, join(root, "exercises/practice/tide-label/.meta/proof.ci.ts"));
     mkdirSync(join(root, "exercises/practice/Bad Name"));
     mkdirSync(join(root, "exercises/practice/broken/.meta"), { recursive: true });
-    writeFileSync(join(root, "exercises/practice/broken/.meta/config.json"), '{"files": {} "blurb": ""}');
+    writeFileSync(join(root, "exercises/practice/broken/.meta/config.json"), "no JSON at all");
+    const config = join(root, "exercises/practice/tide-label/.meta/config.json");
+    writeFileSync(config, readFileSync(config, "utf8").replace(/,(\s*"blurb"|\s*"files")/, "$1"));
+    expect(() => JSON.parse(readFileSync(config, "utf8")) as unknown).toThrow(SyntaxError);
     linkInto(root, "exercises/practice/linked", join(root, "exercises/practice/tide-label"));
     const { tasks, leftOut } = await readCorpus(`exercism:${root}`);
     expect(tasks.map(({ id }) => id)).toEqual(["tide-label"]);
     expect(Object.fromEntries(leftOut.map(({ exercise, why }) => [exercise, why.slice(0, 40)]))).toEqual({
       "Bad Name": "its name is not lower-case words with hy",
       "old-buoy": "its track has deprecated it",
-      broken: ".meta/config.json cannot be read: Syntax",
+      broken: ".meta/config.json cannot be read: ✖ Inva",
       "sly-rope": ".meta/proof.ci.ts is no file of its own,",
     });
   });

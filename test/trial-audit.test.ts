@@ -61,11 +61,20 @@ describe.concurrent("audit", () => {
     expect(JSON.parse(out)).toEqual({
       folder: "made",
       rigor: "lite",
-      modules: [{ folder: "good", tests: 1, passed: true, first: null, gates: { build: "PASS" } }],
+      modules: [
+        { folder: "good", tests: 1, passed: true, first: null, gates: { build: "PASS" }, advising: [] },
+      ],
       gates: [{ gate: "build", passed: 1, failed: 0, notLookedAt: 0, notApplicable: 0 }],
       untested: [],
       passed: 1,
     });
+    expect(code).toBe(0);
+  });
+
+  test("what refuses and does not block is told beside the module that passed", TIMEOUT, async () => {
+    const place = placeWith({ ...moduleAt("made/good") });
+    const { code, out } = await cupel(place, "trial", "audit", "made", "--only", "build,layers");
+    expect(out).toMatch(/^✓ good {2}refused by layers, which only advises here\n/);
     expect(code).toBe(0);
   });
 

@@ -131,6 +131,18 @@ describe.skipIf(!bubblewrapWorks)("a run of a trial", () => {
     );
   });
 
+  test("refuses an oracle that has nothing against empty code, by name", TIMEOUT, async () => {
+    const text = 'import { expect, test } from "vitest";\n\ntest("is", () => {\n  expect(1).toBe(1);\n});\n';
+    const blind = stage.tasks.map((task) =>
+      task.id === TASK ? { ...task, oracle: { "test/oracle.test.ts": text } } : task,
+    );
+    const run = { task: TASK, seed: SEED, arm: "ungated" };
+    const workers = { kind: "runtime" as const, runtime: "simulator:honest" };
+    await expect(
+      playTrialRun(run, { ...stage, tasks: blind, protocol: { ...stage.protocol, workers } }),
+    ).rejects.toThrow("the oracle of parse-duration is broken: it has nothing against a module");
+  });
+
   test("knows its tasks and arms", async () => {
     await expect(played("nothing", 1, "blind")).rejects.toThrow("the trial has no task nothing");
     await expect(played(TASK, 1, "nobody")).rejects.toThrow("the trial has no arm nobody");

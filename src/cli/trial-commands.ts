@@ -5,9 +5,10 @@ import type { TrialRunCommand } from "./commands/trial-run.ts";
 
 const RUN_STATUSES = `
 Exit status:
-  0    every run has a row
+  0    every run has a row, and nothing speaks against believing them
   2    nothing was played: there is no such trial, or it was changed after it had begun
   12   stopped by its stopping rule: --max-runs, --max-tokens or --max-cost of cupel trial init
+  13   every run has a row, and the figures are not to be believed; doubts come first
   14   another process works on it
   27   every run crashed, so it shows nothing; the rows say why
   130  stopped by Ctrl-C; no row is lost

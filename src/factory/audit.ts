@@ -25,6 +25,8 @@ export interface AuditedModule {
   /** The first gate that refuses, or why no gate could look. */
   first: { gate: GateName | null; message: string } | null;
   gates: Readonly<Partial<Record<GateName, Said>>>;
+  /** Those that refuse it and do not block. */
+  advising: GateName[];
 }
 
 type Said = ModuleReport["gates"][number]["verdict"]["verdict"];
@@ -96,13 +98,23 @@ function reported(folder: string, { layout, passed, first, gates }: ModuleReport
     passed,
     first: first === undefined ? null : { gate: first.gate, message: first.message },
     gates: Object.fromEntries(gates.map(({ verdict }) => [verdict.gate, verdict.verdict])),
+    advising: gates.flatMap(({ verdict, blocks }) =>
+      verdict.verdict === "FAIL" && !blocks ? [verdict.gate] : [],
+    ),
   };
 }
 
 /** What no gate could look at has not passed. */
 function unreadable(folder: string, error: unknown): AuditedModule {
   if (!(error instanceof CupelError)) throw error;
-  return { folder, tests: 0, passed: false, first: { gate: null, message: error.message }, gates: {} };
+  return {
+    folder,
+    tests: 0,
+    passed: false,
+    first: { gate: null, message: error.message },
+    gates: {},
+    advising: [],
+  };
 }
 
 function countsOf(modules: readonly AuditedModule[]): GateCounts[] {

@@ -34,12 +34,18 @@ export async function trialSeen(store: StateStore, desk: Desk, shipped: boolean)
     attempts: calls.filter(({ role }) => WRITERS.has(role)).length,
     calls: calls.length + turns,
     tokens: calls.reduce((sum, { usage }) => sum + tokensOf(usage), 0),
-    costUsd: calls.reduce((sum, { costUsd }) => sum + (costUsd === "unknown" ? 0 : costUsd), 0),
+    costUsd: costOf(calls),
   };
 }
 
 /** Whoever hands in code. */
 const WRITERS: ReadonlySet<string> = new Set(["proposer", "builder", "impl", "fix"]);
+
+/** A price that nobody knows is not nothing. */
+function costOf(calls: readonly CallEnd[]): number | null {
+  const costs = calls.map(({ costUsd }) => costUsd);
+  return costs.includes("unknown") ? null : costs.reduce<number>((sum, each) => sum + Number(each), 0);
+}
 
 function tokensOf(usage: CallEnd["usage"]): number {
   return usage === "unknown" ? 0 : usage.inputTokens + usage.outputTokens;

@@ -104,7 +104,12 @@ export function costsOf({ effectiveness }: TrialSummary): Markup {
     ${table(heads, rows, "No arm was registered.")}`;
 }
 
-export function waterfallsOf({ waterfalls }: TrialSummary): Markup {
+export function waterfallsOf({ workers }: TrialProtocol, { waterfalls }: TrialSummary): Markup {
+  if (workers.kind !== "simulated")
+    return html`<p class="soft">
+      The workers are real: nobody knows what was wrong with their first solutions, so there is nothing to
+      tell by.
+    </p>`;
   const seen = new Set(waterfalls.flatMap(({ steps }) => steps.map(({ by }) => by)));
   const catchers = CATCHERS.filter((by) => seen.has(by));
   return html`<p>

@@ -94,6 +94,8 @@ test("an arm that lets more escape harms, and real workers are named", () => {
   expect(told).toContain("✕ harms");
   expect(told).not.toContain("✓ helps");
   expect(told).toContain("some-model");
+  expect(told).toContain("nobody knows what was wrong with their first solutions");
+  expect(told).not.toContain("no first draw had a defect");
 });
 
 test("with other workers there is a table and a picture of them", () => {

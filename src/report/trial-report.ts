@@ -39,7 +39,7 @@ export function renderTrialReport(report: TrialReport): string {
       { id: "outcomes", title: "Outcomes by arm", content: outcomesOf(summary) },
       { id: "differences", title: "Against the control", content: differencesOf(protocol, summary) },
       { id: "costs", title: "Cost against escapes", content: costsOf(summary) },
-      { id: "caught", title: "What caught the defects", content: waterfallsOf(summary) },
+      { id: "caught", title: "What caught the defects", content: waterfallsOf(protocol, summary) },
       ...(sweeps.length === 0 ? [] : [{ id: "sweeps", title: "Other workers", content: sweepsOf(sweeps) }]),
       { id: "registered", title: "What was registered", content: registeredOf(report) },
       { id: "workers", title: "Workers", content: workersOf(protocol) },
@@ -121,14 +121,14 @@ function effectOf(
   doubts: readonly Doubt[],
   control: boolean,
 ): Markup {
-  if (control) return html`<span class="soft">is the control</span>`;
+  if (control) return html`<span class="fixed soft">is the control</span>`;
   const interval = comparison?.outcomes[primary].difference.interval ?? null;
   if (interval === null || (interval.low <= 0 && interval.high >= 0))
-    return html`<span class="soft">? cannot be told apart</span>`;
-  if (doubts.length > 0) return html`<span class="wait">? is in doubt</span>`;
+    return html`<span class="fixed soft">? cannot be told apart</span>`;
+  if (doubts.length > 0) return html`<span class="fixed wait">? is in doubt</span>`;
   return interval.high < 0 === LESS[primary]
-    ? html`<span class="good">✓ helps</span>`
-    : html`<span class="bad">✕ harms</span>`;
+    ? html`<span class="fixed good">✓ helps</span>`
+    : html`<span class="fixed bad">✕ harms</span>`;
 }
 
 const SUCCESS_HEADS: Readonly<Record<SuccessName, string>> = {
@@ -149,7 +149,8 @@ function successOf(arms: readonly ArmSuccess[], doubts: readonly Doubt[]): Marku
   ]);
   return html`${table(heads, rows.length === 0 ? [] : [[html`<span class="fixed soft">target</span>`, ...targets], ...rows], "No arm was registered.")}
     <p class="soft">
-      ≈ stands where the interval reaches past the target: more tasks could turn the verdict.
+      ≈ stands where the interval reaches past the target: more tasks could turn the verdict. Without an
+      interval, and where only 100 % will do, no sample settles it.
     </p>`;
 }
 

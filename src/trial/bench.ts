@@ -13,6 +13,8 @@ export interface Bench {
   test(files: Files): Promise<TestReport>;
   builds(files: Files): Promise<boolean>;
   variants(files: Files): Promise<Variant[]>;
+  /** The sources among the files with nothing implemented. */
+  stubbed(files: Files): Promise<Files>;
 }
 
 const LIMITS = { secondsPerTest: 5, timeoutMs: 60_000 };
@@ -27,11 +29,13 @@ export function benchWith(toolchain: Toolchain): Bench {
       return found;
     };
   };
+  const stubs = once((site) => toolchain.stubs(site));
   return {
     toolchain,
     test: once((site) => quickRun(toolchain, site, LIMITS)),
     builds: once(async (site) => (await toolchain.build(site)).kind === "built"),
     variants: once((site) => toolchain.variants(site)),
+    stubbed: async (files) => withEdits(files, await stubs(files)),
   };
 }
 

@@ -14,18 +14,14 @@ export interface OracleAnswer {
   crashes: boolean;
 }
 
-/** An oracle that refuses the reference is broken, and nothing that it says counts. */
+/** An oracle that refuses the reference, or that has nothing against empty code, is broken: nothing that it says counts. */
 export async function askOracle(bench: Bench, task: CorpusTask, sources: Files): Promise<OracleAnswer> {
   const usual = await seen(bench, task, task.reference);
   if (usual.failed > 0 || usual.passed === 0)
-    throw new CupelError(
-      "invalid_input",
-      brokenOracle(
-        task.id,
-        `${usual.failed} of its ${usual.passed + usual.failed} tests fail on the reference`,
-      ),
-      { hint: `mend the oracle or the reference of ${task.id}, then run the trial again` },
-    );
+    throw broken(task, `${usual.failed} of its ${usual.passed + usual.failed} tests fail on the reference`);
+  const empty = await seen(bench, task, await bench.stubbed(task.reference));
+  if (empty.failed === 0)
+    throw broken(task, "it has nothing against a module in which nothing is implemented");
   const { passed, failed, otherwise, timedOut } = await seen(bench, task, sources);
   // What comes out of the reference, such as an error that a caller handed in, is as it must be.
   const odd = otherwise.filter((each) => !usual.otherwise.includes(each));
@@ -35,6 +31,12 @@ export async function askOracle(bench: Bench, task: CorpusTask, sources: Files):
     failed,
     crashes: timedOut || odd.length > 0,
   };
+}
+
+function broken({ id }: CorpusTask, how: string): CupelError {
+  return new CupelError("invalid_input", brokenOracle(id, how), {
+    hint: `mend the oracle or the reference of ${id}, then run the trial again`,
+  });
 }
 
 interface Seen extends Pick<OracleAnswer, "passed" | "failed"> {

@@ -135,6 +135,35 @@ test("a block that was begun is finished although the limit is reached", async (
   expect((await play(protocol, { file })).rows).toHaveLength(2);
 });
 
+test("real workers that cannot be asked at first are no row, and are asked again", async () => {
+  const workers = { kind: "runtime" as const, runtime: "model" };
+  const protocol = sampleTrial({ workers });
+  const nobody = samplePlayer([], () => {
+    throw new Error("there is no key");
+  });
+  const file = join(temporaryDirectory(), "rows.jsonl");
+  await expect(play(protocol, { file, players: [nobody, nobody] })).rejects.toThrow("there is no key");
+  let asked = 0;
+  const later = samplePlayer([], (run) => {
+    asked += 1;
+    if (asked === 2) throw new Error("the line is down");
+    return sampleRow(run);
+  });
+  const { rows, end } = await play(protocol, { file, players: [later] });
+  expect(end.kind).toBe("complete");
+  expect(rows.filter(({ ended }) => ended === "crashed").map(({ why }) => why)).toEqual(["the line is down"]);
+});
+
+test("what nobody knows the price of stops a trial that may cost only so much", async () => {
+  const player = samplePlayer([], (run) => ({ ...sampleRow(run), costUsd: null }));
+  const { end, rows } = await play(sampleTrial({ stop: { maxCostUsd: 100 } }), { players: [player] });
+  expect(end).toEqual({
+    kind: "stopped",
+    why: `nobody knows what ${rows.length} of the runs cost, and $100.00 are the most`,
+  });
+  expect(rows).toHaveLength(2);
+});
+
 test("a run that throws is a row that says why, and is not tried again", async () => {
   const protocol = sampleTrial();
   const played: TrialRun[] = [];

@@ -1,4 +1,5 @@
 // Plays the runs of a trial that have no row yet, block by block, some at a time, until all are there or it must stop.
+import { CupelError } from "../domain/error.ts";
 import { thrownText } from "../domain/thrown.ts";
 import type { TrialProtocol } from "../domain/trial/trial-protocol.ts";
 import { runKey, type TrialRow } from "../domain/trial/trial-row.ts";
@@ -48,6 +49,9 @@ export async function runTrial(protocol: TrialProtocol, ports: TrialPorts): Prom
     return block;
   };
   const choose = chooserFor(protocol);
+  // Real workers that cannot be asked at all (no key, no price, no network) are no row: whoever resumes asks them again.
+  const isHopeless = (row: TrialRow) =>
+    protocol.workers.kind === "runtime" && [row, ...known.values()].every(({ ended }) => ended === "crashed");
   const work = async (player: TrialPlayer): Promise<void> => {
     const mine = new Set<string>();
     for (let block = nextBlock(mine); block !== undefined; block = nextBlock(mine)) {
@@ -56,6 +60,7 @@ export async function runTrial(protocol: TrialProtocol, ports: TrialPorts): Prom
         if (mustStop()) return;
         const row = await played(player, run, signal);
         if (row === undefined) return;
+        if (isHopeless(row)) throw noWorkers(row);
         await rows.append(row);
         known.set(runKey(run), row);
         budget.spend(row);
@@ -89,6 +94,13 @@ function chooserFor({
     for (const set of [mine, begun]) set.add(tasks[chosen] ?? "");
     return chosen;
   };
+}
+
+function noWorkers({ why }: TrialRow): CupelError {
+  return new CupelError("call_interrupted", `the first run failed, and it was not counted: ${why}`, {
+    expected: "workers that can be asked",
+    hint: "mend that, then cupel trial resume goes on; cupel doctor --try-key tries a key",
+  });
 }
 
 function endOf(left: number, why: string | undefined, signal: AbortSignal | undefined): TrialEnd {

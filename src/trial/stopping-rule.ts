@@ -16,9 +16,11 @@ export function budgetOf({ stop }: TrialProtocol, rows: readonly TrialRow[], beg
   let runs = begunRuns;
   let tokens = 0;
   let usd = 0;
+  let unpriced = 0;
   const spend = (row: TrialRow) => {
     tokens += row.tokens;
-    usd += row.costUsd;
+    usd += row.costUsd ?? 0;
+    if (row.costUsd === null) unpriced += 1;
   };
   for (const row of rows) spend(row);
   return {
@@ -27,6 +29,8 @@ export function budgetOf({ stop }: TrialProtocol, rows: readonly TrialRow[], beg
     reached() {
       if (runs >= maxRuns) return `${runs} runs were begun, and ${maxRuns} are the most`;
       if (tokens >= maxTokens) return `${tokens} tokens were used, and ${maxTokens} are the most`;
+      if (unpriced > 0 && maxCostUsd < Infinity)
+        return `nobody knows what ${unpriced} of the runs cost, and $${maxCostUsd.toFixed(2)} are the most`;
       if (usd >= maxCostUsd)
         return `$${usd.toFixed(2)} were spent, and $${maxCostUsd.toFixed(2)} are the most`;
       return undefined;

@@ -29,8 +29,9 @@ export async function trialAudit({ json, ...request }: TrialAuditCommand): Promi
 
 type Colors = ReturnType<typeof colorsFor>;
 
-function moduleLine({ folder, passed, first }: AuditedModule, colors: Colors): string {
-  if (passed) return `${colors.green("✓")} ${oneLine(folder)}`;
+function moduleLine({ folder, passed, first, advising }: AuditedModule, colors: Colors): string {
+  const advice = advising.length === 0 ? "" : `  refused by ${advising.join(", ")}, which only advises here`;
+  if (passed) return `${colors.green("✓")} ${oneLine(`${folder}${advice}`)}`;
   const gate = first === null ? "no gate passed" : (first.gate ?? "no module");
   return `${colors.red("✕")} ${oneLine(`${folder}  ${gate}${first === null ? "" : `: ${first.message}`}`)}`;
 }

@@ -62,10 +62,11 @@ async function play(folders: readonly string[], jobs: number, { json }: TrialRun
 }
 
 /** The worst is the largest. */
-function exitOf({ end, rows }: TrialStanding): number {
+function exitOf({ end, rows, doubts }: TrialStanding): number {
   if (end.kind === "interrupted") return EXIT.interrupted;
   if (rows.every(({ ended }) => ended === "crashed")) return EXIT.failed;
-  return end.kind === "stopped" ? EXIT.budget : EXIT.ok;
+  if (end.kind === "stopped") return EXIT.budget;
+  return doubts.length === 0 ? EXIT.ok : EXIT.gatesFailed;
 }
 
 function tell(line: string): void {

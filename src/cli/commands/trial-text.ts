@@ -77,7 +77,7 @@ function successLines({ success, protocol, doubts }: TrialStanding): string[] {
     });
 }
 
-function endText({ end, folder }: TrialStanding): string {
+function endText({ end, rows, folder }: TrialStanding): string {
   switch (end.kind) {
     case "complete":
       return "";
@@ -85,7 +85,10 @@ function endText({ end, folder }: TrialStanding): string {
       return `; stopped: ${end.why}`;
     case "interrupted":
     case "unfinished":
-      return `; cupel trial resume ${folder} goes on`;
+      // What has not begun cannot be resumed.
+      return rows.length === 0
+        ? `; cupel trial run ${folder} plays it`
+        : `; cupel trial resume ${folder} goes on`;
   }
 }
 

@@ -11,7 +11,7 @@ import {
 import { type Doubt, doubtsOf } from "./doubts.ts";
 import { summarize } from "./summary.ts";
 import type { TrialProtocol } from "./trial-protocol.ts";
-import type { TrialRow } from "./trial-row.ts";
+import { brokenOracle, brokenOraclesIn, type TrialRow } from "./trial-row.ts";
 
 const { protocol, rows } = trialSample();
 
@@ -64,6 +64,14 @@ test.each<[Doubt["kind"], TrialProtocol, readonly TrialRow[]]>([
   expect(kinds(doubts(trial, all))).toContain(kind);
 });
 
+test("an oracle is broken also where somebody could not be asked because of it", () => {
+  const alone = rowSample({ ended: "crashed", why: brokenOracle("alpha", "1 of its 2 tests fails") });
+  const told = `impl failed: the impl could not be asked: ${brokenOracle("beta", "it sees nothing")} (hint)`;
+  const behind = rowSample({ task: "beta", ended: "crashed", why: told });
+  const halted = rowSample({ task: "gamma", ended: "halted", why: brokenOracle("gamma", "says an agent") });
+  expect(brokenOraclesIn([alone, behind, halted])).toEqual(["alpha", "beta"]);
+});
+
 test("a broken oracle is named", () => {
   expect(doubts(protocol, rows, ["task-3", "task-9"])).toEqual([
     {
@@ -90,6 +98,13 @@ test("real workers may draw differently from arm to arm", () => {
   const real = { ...protocol, workers: { kind: "runtime", runtime: "some" } } as const;
   const torn = changed(({ arm, defective }) => ({ defective: arm === "solo" || defective }));
   expect(doubts(real, torn)).toEqual([]);
+});
+
+test("nobody knows the first draws of real workers, so none of them need be defective", () => {
+  const real = { ...protocol, workers: { kind: "runtime", runtime: "some" } } as const;
+  const unknown = changed(() => ({ defective: false, caughtBy: null }));
+  expect(kinds(doubts(protocol, unknown))).toContain("nothing was defective");
+  expect(kinds(doubts(real, unknown))).not.toContain("nothing was defective");
 });
 
 describe("the negative control", () => {

@@ -107,7 +107,9 @@ function identicalArms({ protocol: { arms } }: DoubtsOf): Doubt[] {
 
 const ALIKE = ["protocol", "rigor", "gates"] as const;
 
-function nothingDefective({ summary }: DoubtsOf): Doubt[] {
+/** What the first draw of a real worker was like, nobody knows. */
+function nothingDefective({ protocol, summary }: DoubtsOf): Doubt[] {
+  if (protocol.workers.kind !== "simulated") return [];
   const arms = armsWithRows(summary).filter(({ own }) => own.every(({ defective }) => !defective));
   if (arms.length === 0) return [];
   const names = arms.map(({ arm }) => arm).join(", ");

@@ -41,7 +41,11 @@ export const OUTCOMES: Readonly<Record<OutcomeName, Outcome>> = {
   failedRuns: share("runs that failed", everyRun, ({ ended }) => ended === "crashed"),
   calls: perRun("calls per task", ({ calls }) => calls),
   tokens: perRun("tokens per task", ({ tokens }) => tokens),
-  costUsd: perRun("cost per task in USD", ({ costUsd }) => costUsd),
+  costUsd: {
+    title: "cost per task in USD",
+    kind: "mean",
+    part: ({ costUsd }) => (costUsd === null ? null : [costUsd, 1]),
+  },
   seconds: perRun("seconds per task", ({ seconds }) => seconds),
   tokensPerRight: {
     title: "tokens per right shipped module",

@@ -53,6 +53,15 @@ describe("each target, at its edge", () => {
   });
 });
 
+test("one escape against none is reached, and settled only by many more runs", () => {
+  const few = line("escaped", first("solo", 1, ESCAPE));
+  expect(few).toMatchObject({ verdict: "reached", measured: 0, settled: false });
+  expect(few?.interval?.low).toBe(0);
+  expect(few?.interval?.high).toBeGreaterThan(1);
+  const many = line("escaped", first("solo", 20, ESCAPE));
+  expect(many).toMatchObject({ verdict: "reached", measured: 0, settled: true });
+});
+
 describe("there is nothing to tell by", () => {
   const halted = { ended: "halted", right: false, coverage: null, staticPass: null, crashes: null } as const;
   test.each<[SuccessName, string, Change]>([

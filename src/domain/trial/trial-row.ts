@@ -28,7 +28,7 @@ export const TrialRow = z.strictObject({
   attempts: Count,
   calls: Count,
   tokens: Count,
-  costUsd: z.number().nonnegative(),
+  costUsd: z.number().nonnegative().nullable().describe("Null where the price of a call is not known."),
   why: z.string().describe("In the words of the halt or the crash; empty for what shipped."),
   /** The only part that differs when a trial is repeated. */
   seconds: z.number().nonnegative(),
@@ -40,14 +40,15 @@ export function runKey({ task, seed, arm }: Pick<TrialRow, "task" | "seed" | "ar
   return `${task} ${seed} ${arm}`;
 }
 
-const BROKEN_ORACLE = /^the oracle of (\S+) is broken: /;
+/** Also behind the name of whoever could not be asked because of it. */
+const BROKEN_ORACLE = /(?:^|: )the oracle of (\S+) is broken: /;
 
 /** Told as the reason of a crashed run. */
 export function brokenOracle(task: string, how: string): string {
   return `the oracle of ${task} is broken: ${how}`;
 }
 
-/** Tasks whose oracle refused the reference. */
+/** Tasks whose oracle refused the reference, or saw no defect in whatever was tried. */
 export function brokenOraclesIn(rows: readonly TrialRow[]): string[] {
   const named = rows.flatMap(({ ended, why }) => {
     const task = ended === "crashed" ? BROKEN_ORACLE.exec(why)?.[1] : undefined;

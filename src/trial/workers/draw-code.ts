@@ -3,6 +3,7 @@ import { chance } from "../../domain/chance.ts";
 import { CupelError } from "../../domain/error.ts";
 import type { MutationKind } from "../../domain/evidence/mutant.ts";
 import type { WorkerParameters } from "../../domain/trial/trial-protocol.ts";
+import { brokenOracle } from "../../domain/trial/trial-row.ts";
 import type { Files, Variant } from "../../toolchains/port.ts";
 import { type Bench, withEdits } from "../bench.ts";
 import { type BuiltinTask, withOmission } from "../corpus/builtin-task.ts";
@@ -42,7 +43,7 @@ function omissionOf(task: BuiltinTask, random: () => number): DrawnCode {
   if (omission === undefined)
     throw new CupelError(
       "invalid_input",
-      `the oracle of ${task.id} sees none of the defects that were tried`,
+      brokenOracle(task.id, "it sees none of the defects that were tried"),
       {
         expected: "tasks whose oracle can say no",
         hint: `leave ${task.id} out with --tasks`,

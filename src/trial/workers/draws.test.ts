@@ -125,5 +125,5 @@ const variants = () => Promise.resolve([]);
 /** On which no mutant can be tried, so that every defect is something that was forgotten. */
 function blindBench(): Bench {
   const toolchain = typescriptToolchain({ sandbox: bubblewrap() });
-  return { toolchain, test: nobody, builds: nobody, variants };
+  return { toolchain, test: nobody, builds: nobody, variants, stubbed: nobody };
 }

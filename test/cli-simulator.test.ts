@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { EVERY_CHEAT } from "../src/simulator/cheats/every-cheat.ts";
 import { cupelIn } from "./cupel-process.ts";
 import { sampleProject } from "./git-samples.ts";
 import { temporaryDirectory } from "./temporary.ts";
@@ -9,7 +10,10 @@ import { temporaryDirectory } from "./temporary.ts";
 describe("simulated agents", () => {
   test("come with a product that they know", () => {
     const directory = temporaryDirectory();
-    expect(cupelIn(directory, ["init", "--simulated"]).code).toBe(0);
+    const begun = cupelIn(directory, ["init", "--simulated"]);
+    expect(begun.code).toBe(0);
+    expect(begun.out).toContain("cupel run --runtime simulator:cheat/skip-tests");
+    expect(begun.out).not.toMatch(/your key|write what you want/);
     expect(readFileSync(join(directory, "SPEC.md"), "utf8")).toContain("# Kitchen");
     const dry = cupelIn(directory, ["run", "--dry-run"]);
     expect(dry.err).not.toContain("cupel.config.json");
@@ -42,6 +46,16 @@ describe("simulated agents", () => {
     expect(ended.code).toBe(27);
     expect(ended.err).toContain("cupel init DIR --simulated");
   });
+});
+
+test("cupel battery --list names every cheat, and a wrong name leads there", () => {
+  const directory = temporaryDirectory();
+  const lines = cupelIn(directory, ["battery", "--list"]).out.trimEnd().split("\n");
+  expect(lines).toHaveLength(EVERY_CHEAT.length);
+  expect(lines).toContainEqual(expect.stringMatching(/^skip-tests +skips the tests/));
+  const { err } = cupelIn(directory, ["battery", "--only", "nosuch"]);
+  expect(err).toContain("cupel battery --list");
+  expect(err.length).toBeLessThan(400);
 });
 
 test.each([

@@ -175,6 +175,14 @@ describe("an answer", () => {
   });
 });
 
+test("an answer that nobody could read is sent back", () => {
+  const rationale = "x".repeat(2_000_001);
+  const answer = { rationale, decision: "APPROVE", amendments: [], ship_directive: "SHIP" };
+  expect(parseAnswer(arbiter, arbiterInput({ decisions_open: ["APPROVE"] }), { answer })).toMatchObject({
+    problems: [{ path: "$.answer", expected: expect.stringContaining("at most 2000000 characters") }],
+  });
+});
+
 function checkNode(node: unknown): void {
   if (Array.isArray(node)) {
     for (const inner of node) checkNode(inner);

@@ -47,6 +47,8 @@ export function parseAnswer<Input extends z.ZodType, Output extends z.ZodType>(
   }
   const parsed = within(parse(role.output, answer));
   if (parsed.kind === "invalid") return parsed;
+  const { length } = JSON.stringify(parsed.value);
+  if (length > LONGEST_ANSWER) return tooLong(length);
   const broken = role.check?.(input, parsed.value) ?? [];
   if (broken.length > 0) return within({ kind: "invalid", problems: [...broken] });
   return ok({ kind: "output", output: parsed.value });
@@ -58,6 +60,14 @@ export function adaptSchema(schema: Json): AdaptedSchema {
   const { $schema, ...rest } = schema;
   const adapted = asJson(adapt(rest, [], lost));
   return { schema: $schema === undefined ? adapted : { $schema, ...adapted }, lost };
+}
+
+/** Whatever is kept of an answer is kept for ever, and others have to read it. */
+const LONGEST_ANSWER = 2_000_000;
+
+function tooLong(length: number): { kind: "invalid"; problems: Problem[] } {
+  const expected = `at most ${LONGEST_ANSWER} characters in all; what is long belongs into files`;
+  return { kind: "invalid", problems: [{ path: "$.answer", expected, found: `${length} characters` }] };
 }
 
 function ok<T>(value: T): Parsed<T> {

@@ -264,6 +264,8 @@ command("ask [role]", "ask one role once and print its answer")
     process.exitCode = await ask(role, { ...flags, directory: process.cwd() });
   });
 
+for (const each of program.commands) nameItsHelp(each, "cupel");
+
 endOnInterrupt();
 // A reader that has seen enough (`cupel schema | head`) is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -275,6 +277,13 @@ try {
   else program.outputHelp();
 } catch (error) {
   process.exitCode = report(error);
+}
+
+/** Whoever mistypes an option is sent to the help that has it. */
+function nameItsHelp(command: Command, above: string): void {
+  const path = `${above} ${command.name()}`;
+  command.showHelpAfterError(`(${path} --help shows what it takes)`);
+  for (const below of command.commands) nameItsHelp(below, path);
 }
 
 function command(usage: string, description: string): Command {

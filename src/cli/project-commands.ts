@@ -114,6 +114,7 @@ function addBattery(program: Command): void {
     .option("--protocol <name>", "the protocol they are played through; solo unless told")
     .option("--rigor <name>", "lite, standard (unless told) or strict")
     .option("--only <cheats>", "only these, by name, separated by commas")
+    .option("--list", "say which cheats there are, and play nothing")
     .option("--all", "every variation instead of one cheat of each kind")
     .option("--seed <number>", "what chance is drawn from; 1 unless told")
     .option("--jobs <number>", "how many at a time; 3 unless told")

@@ -20,6 +20,8 @@ export interface BatteryCommand {
   withoutGates?: boolean;
   table?: string;
   json?: boolean;
+  /** Says what there is and plays nothing. */
+  list?: boolean;
   /** Plays for another process of the same command. */
   worker?: boolean;
 }
@@ -28,6 +30,10 @@ export async function battery(command: BatteryCommand): Promise<number> {
   if (command.worker === true) {
     const { serveBattery } = await import("../../factory/battery-worker.ts");
     await serveBattery(process.stdin, process.stdout, process.env);
+    return EXIT.ok;
+  }
+  if (command.list === true) {
+    await listCheats(command.json === true);
     return EXIT.ok;
   }
   const settings = {
@@ -49,6 +55,13 @@ export async function battery(command: BatteryCommand): Promise<number> {
   if (command.json === true) printJson(result);
   else printText(batteryLines(result, colorsFor(process.stdout)).map(oneLine).join("\n"));
   return isPassed(result) ? EXIT.ok : EXIT.gatesFailed;
+}
+
+async function listCheats(json: boolean): Promise<void> {
+  const { EVERY_CHEAT } = await import("../../simulator/cheats/every-cheat.ts");
+  const cheats = EVERY_CHEAT.map(({ name, family, does, twinDoes }) => ({ name, family, does, twinDoes }));
+  if (json) return printJson(cheats);
+  printText(cheats.map(({ name, does }) => oneLine(`${name.padEnd(36)} ${does}`)).join("\n"));
 }
 
 async function writeTable(file: string, result: BatteryResult): Promise<void> {

@@ -13,7 +13,7 @@ export async function init(options: {
     options.simulated === true ? await simulatedFiles() : undefined,
   );
   if (options.json) printJson(begun);
-  else printText(render(begun));
+  else printText(render(begun, options.simulated === true ? SIMULATED_STEPS : STEPS));
 }
 
 /** The product that simulated agents know. */
@@ -22,7 +22,18 @@ async function simulatedFiles(): Promise<ProjectFiles> {
   return SIMULATED_PROJECT;
 }
 
-function render({ directory, written, kept, repository }: NewProject): string {
+const STEPS = [
+  "write what you want into SPEC.md; what the agents should read goes to cupel/documents/",
+  "cupel doctor     says what is missing on this machine; with --try-key it tries your key, too",
+  "cupel run        refines it, and asks you before anything is built",
+];
+
+const SIMULATED_STEPS = [
+  "cupel run        builds what SPEC.md says, which is all that simulated agents know",
+  "or cupel run --runtime simulator:cheat/skip-tests     with agents that cheat; cupel battery --list has more",
+];
+
+function render({ directory, written, kept, repository }: NewProject, afterwards: readonly string[]): string {
   const colors = colorsFor(process.stdout);
   const place = relative(process.cwd(), directory);
   const steps = [
@@ -30,9 +41,7 @@ function render({ directory, written, kept, repository }: NewProject): string {
     ...(repository
       ? []
       : ["git init && git add -A && git commit -m Begin     Cupel works in a git repository"]),
-    "write what you want into SPEC.md; what the agents should read goes to cupel/documents/",
-    "cupel doctor     says what is missing on this machine; with --try-key it tries your key, too",
-    "cupel run        refines it, and asks you before anything is built",
+    ...afterwards,
   ];
   return [
     ...written.map((name) => `${colors.green("+")} ${name}`),

@@ -1,4 +1,5 @@
 // Why a call gave nothing to go on with, in words that a person can act on.
+import { capText } from "../../agents/budget.ts";
 import type { RoleCallOutcome } from "../../domain/agent/role-call-outcome.ts";
 import { renderProblems } from "../../domain/parse.ts";
 import type { Stop } from "../../protocols/outcome.ts";
@@ -21,11 +22,8 @@ function whyOf(outcome: Unfinished): string {
       return outcome.request.why;
     case "invalid":
       return `its answer does not fit, also after it was told why:\n${renderProblems(outcome.problems)}`;
-    case "over-budget": {
-      const { scope, subject, unit, cap, spent } = outcome.cap;
-      const of = subject === null ? scope : `${scope} ${subject}`;
-      return `the call could cross the cap of the ${of}: ${spent} of ${cap} ${unit} are spent`;
-    }
+    case "over-budget":
+      return `the call was not made: ${capText(outcome.cap)}`;
     case "timed-out":
     case "refused":
     case "too-long":

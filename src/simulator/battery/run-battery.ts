@@ -3,7 +3,7 @@ import { canonicalJson } from "../../domain/canonical.ts";
 import { CupelError } from "../../domain/error.ts";
 import { oneOf } from "../../domain/one-of.ts";
 import { thrownText } from "../../domain/thrown.ts";
-import type { Cheat } from "../cheats/port.ts";
+import { type Cheat, LISTED_BY } from "../cheats/port.ts";
 import { FIRST_CASE, workOf } from "../play-cheat.ts";
 import type { SimulatedCase } from "../port.ts";
 import { notRun } from "./judge-play.ts";
@@ -62,7 +62,7 @@ async function played(player: (play: Play) => Promise<PlayResult>, play: Play): 
 /** Those that were asked for by name. */
 export function chosenCheats(cheats: readonly Cheat[], only: readonly string[]): Cheat[] {
   const names = cheats.map(({ name }) => name);
-  const wanted = new Set(only.map((name) => oneOf(names, name, "cheat")));
+  const wanted = new Set(only.map((name) => oneOf(names, name, "cheat", LISTED_BY)));
   return cheats.filter(({ name }) => wanted.has(name));
 }
 

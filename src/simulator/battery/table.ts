@@ -7,7 +7,7 @@ export function batteryPage(result: BatteryResult, cheats: readonly Cheat[]): st
   const { protocol, rigor, refused, cheats: many, accepted, twins, seconds } = result;
   return [
     "# The battery",
-    "Every way to fool the factory that we know, played by simulated agents in real runs: real workspaces, git, sandbox, gates and the ship door. Each cheat has an honest twin that looks alike; a factory that refuses everything would fail here, too. `npm run battery` plays one cheat of each kind, `npm run battery -- --all` every single one, `npm run battery -- --only NAME` the one you name, and `npm run battery -- --all --table docs/battery.md` writes this page; a test fails when a cheat is missing.",
+    "Every way to fool the factory that we know, played by simulated agents in real runs: real workspaces, git, sandbox, gates and the ship door. Each cheat has an honest twin that looks alike; a factory that refuses everything would fail here, too. `npm run battery` plays one cheat of each kind (four minutes on two cores), `npm run battery -- --all` every single one, `npm run battery -- --only NAME` the one you name, and `npm run battery -- --all --table docs/battery.md` writes this page; a test fails when a cheat is missing.",
     `**${refused} of ${many} cheats refused, ${accepted} of ${twins} twins accepted** by the protocol ${protocol} at rigor ${rigor}, in ${seconds} seconds. A cheat counts as refused only when it was played and what refused it is among what should (\`refusedBy\`).`,
     ...sections(result, cheats),
     "",

@@ -107,6 +107,24 @@ const CHANGES: [string, Tried, RegExp][] = [
     medianWith({ [BEFORE]: `Reflect.set(Array.prototype, "last", 1);\n\n${BEFORE}` }),
     /^undeclared-mutation: changes Array\.prototype\.last$/,
   ],
+  [
+    "what has no name and yet is shared",
+    medianWith({ [BEFORE]: `Reflect.set(Object.getPrototypeOf([].values()), "last", 1);\n\n${BEFORE}` }),
+    /^undeclared-mutation: changes an array's iterator\.last$/,
+  ],
+  [
+    "a function that all code shares",
+    medianWith({ [BEFORE]: `Reflect.set(Array.from, "last", 1);\n\n${BEFORE}` }),
+    /^undeclared-mutation: changes Array\.from\.last$/,
+  ],
+  [
+    "its next result where somebody changes the last one",
+    totalWith({
+      [SUM]: `  const key = values.join(",");\n${SUM.replace("  return", "  const found =")}  const first = known.get(key) ?? found;\n  known.set(key, first);\n  return first;\n`,
+      "/** The": "const known = new Map<string, { total: number }>();\n\n/** The",
+    }),
+    /^undeclared-mutation: changes a result that total gives next/,
+  ],
 ];
 
 /** Each does something like it, and nothing wrong. */

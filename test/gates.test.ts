@@ -336,23 +336,15 @@ for (const [gate, defects] of Object.entries(DEFECTS)) {
   );
 }
 
-/** Each is good, but for what is named: a guard that no test can need. */
-const MODULES: readonly { name: string; flaws: GateName[] }[] = [
-  { name: "calculator", flaws: [] },
-  { name: "calendar", flaws: [] },
-  { name: "duration", flaws: [] },
-  { name: "rate-limiter", flaws: [] },
-  { name: "text-layout", flaws: [] },
-  { name: "csv", flaws: [] },
-  { name: "lru", flaws: ["mutation"] },
-];
+/** In the last one a part of a condition that only the compiler needs, so that no test can. */
+const MODULES = ["calculator", "calendar", "duration", "rate-limiter", "text-layout", "csv", "lru"];
 
 describe("every gate accepts, and has shown that it can say no", () => {
-  test.each(MODULES)("the module $name", { timeout: 180_000 }, async ({ name, flaws }) => {
+  test.each(MODULES)("the module %s", { timeout: 180_000 }, async (name) => {
     const folder = fileURLToPath(new URL(`../bench/modules/${name}`, import.meta.url));
     const decided = (await gatesOn({ folder })).filter(({ verdict }) => verdict.verdict !== "NOT_RUN");
     const refused = decided.filter(({ verdict }) => verdict.verdict !== "PASS");
-    expect(refused.map(({ verdict }) => verdict.gate)).toEqual(flaws);
+    expect(refused.map(({ verdict }) => verdict.gate)).toEqual([]);
     expect(decided).toHaveLength(8);
   });
 

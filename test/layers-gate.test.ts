@@ -123,6 +123,39 @@ test("what only looks like a property is none, and its twin is one", TIMEOUT, as
   expect(honest.figures).toMatchObject({ property: Object.keys(HONEST).length });
 });
 
+test("what is made up can come by way of a callback, when it makes a difference", TIMEOUT, async () => {
+  const code = "export function ask(read: () => number): number {\n  return read();\n}\n";
+  const head = HEAD.replace("clamp, RangeError_", "ask");
+  const [entry] = CLAMP_CONTRACT.entry_points;
+  if (entry === undefined) throw new Error("the sample has an entry point");
+  const read = { name: "read", type: "() => number", constraints: [] };
+  const asked = {
+    ...entry,
+    name: "ask",
+    signature: "(read: () => number) => number",
+    inputs: ["read"],
+    errors: [],
+  };
+  const contract = {
+    ...CLAMP_CONTRACT,
+    inputs: [read],
+    error_surfaces: [],
+    entry_points: [asked],
+    predicates: [],
+  };
+  const found = async (body: string) => {
+    const tests = { "test/it.test.ts": `${head}test("asks", () => { ${inProperty(body)} });\n` };
+    return (await layersOf({ "src/index.ts": code, ...tests }, { contract })).found;
+  };
+  const lacking = /^lacks-layer: there is no property test/;
+  expect(await found("expect(ask(() => value)).toBe(value);")).not.toContainEqual(
+    expect.stringMatching(lacking),
+  );
+  expect(await found("expect(ask(() => 1)).toBe(1); return value === value;")).toContainEqual(
+    expect.stringMatching(lacking),
+  );
+});
+
 describe("a unit test is one that calls an entry point", () => {
   test("mentioning it is not calling it", TIMEOUT, async () => {
     const text = `test("is there", () => { expect(typeof clamp).toBe("function"); if (Math.max() > 0) clamp(1, 2, 3); });`;

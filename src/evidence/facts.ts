@@ -17,6 +17,7 @@ import type {
   TidyReport,
 } from "../toolchains/port.ts";
 import { type Exactness, plainRun } from "../toolchains/quick-run.ts";
+import { withCompilerNotices } from "./compiler-notices.ts";
 import type { ModuleUnderTest } from "./module-under-test.ts";
 import {
   carelessTest,
@@ -111,13 +112,14 @@ export class Facts {
       const others = await this.once<Facts>(LYING, () => Promise.resolve(this));
       if (others !== this) return others.lying(way);
       const { toolchain, site, contract } = this.module;
-      const planted = contract === undefined ? undefined : carelessTest(site, contract);
-      if (contract === undefined || planted === undefined) return undefined;
-      const edits = await this.once(LIES, async () =>
-        toolchain.lies(site, await this.stubs(), contract.entry_points),
-      );
+      if (contract === undefined) return undefined;
+      const stubs = await this.stubs();
+      const edits = await this.once(LIES, () => toolchain.lies(site, stubs, contract.entry_points));
       const told = edits[way];
-      if (told === undefined) return undefined;
+      // What gives back one of its own objects, say, cannot lie and throws as before.
+      const liar = await this.once("liar", () => firstLiar(this.module, stubs));
+      const planted = liar === undefined ? undefined : carelessTest(site, liar);
+      if (told === undefined || planted === undefined) return undefined;
       const edited = { ...told, ...planted.edits };
       const report = await (await this.spoiled({ edits: edited, timeoutMs: LYING_MS })).run();
       return { report, planted: planted.path };
@@ -133,15 +135,16 @@ export class Facts {
     return this.once(STUBS, () => toolchain.stubs(site));
   }
 
-  async mutants(): Promise<MutationReport> {
-    const report = await this.mutantsWithPlant();
-    if (report.kind === "impossible") return report;
-    const { entry } = this.module.site.layout;
-    const length = lineCount(this.module.site, entry);
-    return {
-      ...report,
-      mutants: report.mutants.filter(({ file, line }) => file !== entry || line <= length),
-    };
+  mutants(): Promise<MutationReport> {
+    return this.once("own-mutants", async () => {
+      const report = await this.mutantsWithPlant();
+      if (report.kind === "impossible") return report;
+      const { entry } = this.module.site.layout;
+      const length = lineCount(this.module.site, entry);
+      const own = report.mutants.filter(({ file, line }) => file !== entry || line <= length);
+      const build = async (edits: Edits) => (await this.spoiled({ edits })).build();
+      return { ...report, mutants: await withCompilerNotices(own, this.module.site, build) };
+    });
   }
 
   /** Those of a guard at the end of the entry as well, which no test needs. */
@@ -211,8 +214,9 @@ export class Facts {
       const reached = new Set(tests.flatMap(({ calls }) => calls));
       const names = (name: string) =>
         [...reached].some((call) => call === name || call.startsWith(`${name}.`));
-      // Errors are reached by being thrown.
-      const thrown = new Set(entries.flatMap(({ throws }) => throws));
+      // Errors are reached by being thrown; whether those of the contract were seen is told where it is held against the run.
+      const promised = this.module.contract?.error_surfaces.map(({ name }) => name) ?? [];
+      const thrown = new Set([...entries.flatMap(({ throws }) => throws), ...promised]);
       const callable = ({ kind, name }: SurfaceEntry) =>
         kind === "function" || (kind === "class" && !thrown.has(name));
       return entries.filter((entry) => callable(entry) && !names(entry.name));
@@ -341,6 +345,13 @@ const LIES = "lies";
 export const TRUTH = "truth";
 /** Facts whose lies are told here as well. */
 export const LYING = "lying";
+
+/** The first entry point that can lie. */
+async function firstLiar({ toolchain, site, contract }: ModuleUnderTest, stubs: Edits) {
+  for (const entry of contract?.entry_points ?? [])
+    if ((await toolchain.lies(site, stubs, [entry])).length > 0) return entry;
+  return undefined;
+}
 
 function declaredErrors({ entry_points }: MicroModuleContract): Record<string, readonly string[]> {
   return Object.fromEntries(entry_points.map(({ name, errors }) => [name, errors]));

@@ -1,6 +1,6 @@
 // Defects that ride along while the module itself is looked at: every watch must see them there, in the same workers.
 import { posix } from "node:path";
-import type { MicroModuleContract, Predicate } from "../domain/contract/contract.ts";
+import type { EntryPoint, MicroModuleContract, Predicate } from "../domain/contract/contract.ts";
 import { codeCoverage } from "../domain/evidence/coverage.ts";
 import type { Rigor } from "../domain/evidence/rigor.ts";
 import type { Beside, Edits, SeenEffect, Site, TestReport, TestRunReport } from "../toolchains/port.ts";
@@ -111,14 +111,12 @@ export function plantedTest(
 /** Nobody who lies looks at them, but they may be taken apart on the way in, and lists can be taken for objects as well. */
 const GIVEN = JSON.stringify(Array.from({ length: 8 }, () => []));
 
-/** A test that calls the first entry point that can be called, and asks for nothing. */
+/** A test that calls an entry point and asks for nothing. */
 export function carelessTest(
   site: Pick<Site, "layout" | "files">,
-  { entry_points }: MicroModuleContract,
+  called: Pick<EntryPoint, "name">,
 ): { path: string; edits: Edits } | undefined {
-  // A class cannot be called, but what it makes can.
-  const called = entry_points.find(({ signature }) => !/^\s*new\b/.test(signature)) ?? entry_points[0];
-  const [name = "", member] = (called?.name ?? "").split(".");
+  const [name = "", member] = called.name.split(".");
   const [first] = site.layout.tests;
   if (first === undefined || name === "") return undefined;
   const from = posix.relative(posix.dirname(first), site.layout.entry);

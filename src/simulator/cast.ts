@@ -3,7 +3,7 @@ import { Role } from "../domain/artifact/role.ts";
 import { CupelError } from "../domain/error.ts";
 import { oneOf } from "../domain/one-of.ts";
 import { NUMBERED_BEHAVIOURS, PLAIN_BEHAVIOURS } from "./behaviours.ts";
-import type { Cheat } from "./cheats/port.ts";
+import { type Cheat, LISTED_BY } from "./cheats/port.ts";
 import { playCheat } from "./play-cheat.ts";
 import type { Behaviour } from "./port.ts";
 
@@ -45,7 +45,7 @@ function behaviourNamed(name: string, cheats: readonly Cheat[]): Behaviour {
     ]),
   );
   const known = [...plain.keys(), ...Object.keys(NUMBERED_BEHAVIOURS), ...played.keys()];
-  const found = oneOf(known, name, "way to behave");
+  const found = oneOf(known, name, "way to behave", LISTED_BY);
   return plain.get(found) ?? played.get(found)?.() ?? never(found);
 }
 

@@ -18,6 +18,26 @@ const truth: GroundTruth = {
 };
 
 describe("checkClaim", () => {
+  test("a class is called by its name where its constructor is meant", () => {
+    const made: GroundTruth = {
+      source: "compiler",
+      tests: [{ name: "grows", calls: ["Plant.constructor", "Plant.grow"] }],
+      functions: [
+        { name: "Plant.constructor", isStub: false },
+        { name: "Plant.grow", isStub: true },
+      ],
+    };
+    const against = (claim: Claim) => checkClaim(claim, made).against;
+    expect(against({ kind: "complete", functions: ["Plant", "Plant.grow"] })).toEqual([]);
+    expect(against({ kind: "complete", functions: ["Plant.grow"] })).toEqual([
+      "Plant.constructor was not declared",
+    ]);
+    expect(against({ kind: "calls", test: "grows", targets: ["Plant"] })).toEqual([]);
+    expect(against({ kind: "exists", function: "Plant" })).toEqual([]);
+    expect(against({ kind: "stub", function: "Plant" })).toEqual(["Plant has a body"]);
+    expect(against({ kind: "exists", function: "Plan" })).toEqual(["there is no function Plan"]);
+  });
+
   test.each<[string, Claim, string[], string[]]>([
     [
       "a test that calls its targets",

@@ -52,7 +52,8 @@ function compare(claim: Claim, truth: GroundTruth): Pick<ClaimCheck, "found" | "
       return compareFunction(claim.function, truth);
     case "stub": {
       const { found, against } = compareFunction(claim.function, truth);
-      const isStub = truth.functions.every((entry) => entry.name !== claim.function || entry.isStub);
+      const meant = meantBy(claim.function, truth);
+      const isStub = truth.functions.every((entry) => entry.name !== meant || entry.isStub);
       return { found, against: isStub ? against : [`${claim.function} has a body`] };
     }
     case "complete":
@@ -68,16 +69,29 @@ function compareCalls(
   const tests = truth.tests.filter((test) => test.name === claim.test);
   if (tests.length === 0) return { found: [], against: [`there is no test ${claim.test}`] };
   const found = [...new Set(tests.flatMap((test) => test.calls))];
-  const missed = claim.targets.filter((target) => tests.some((test) => !test.calls.includes(target)));
+  const missed = claim.targets.filter((target) => tests.some((test) => !isCalled(test.calls, target)));
   return { found, against: missed.map((target) => `${claim.test} does not call ${target}`) };
 }
 
-function compareFunction(name: string, truth: GroundTruth): Pick<ClaimCheck, "found" | "against"> {
+function isCalled(calls: readonly string[], target: string): boolean {
+  return calls.includes(target) || calls.includes(`${target}.constructor`);
+}
+
+/** Contracts call what makes an object by the name of its class. */
+function meantBy(claimed: string, { functions }: GroundTruth): string {
+  const maker = `${claimed}.constructor`;
+  const isMaker = functions.some(({ name }) => name === maker);
+  return isMaker && !functions.some(({ name }) => name === claimed) ? maker : claimed;
+}
+
+function compareFunction(claimed: string, truth: GroundTruth): Pick<ClaimCheck, "found" | "against"> {
+  const name = meantBy(claimed, truth);
   const exists = truth.functions.some((entry) => entry.name === name);
   return exists ? { found: [name], against: [] } : { found: [], against: [`there is no function ${name}`] };
 }
 
-function compareAll(listed: string[], truth: GroundTruth): Pick<ClaimCheck, "found" | "against"> {
+function compareAll(claimed: string[], truth: GroundTruth): Pick<ClaimCheck, "found" | "against"> {
+  const listed = claimed.map((name) => meantBy(name, truth));
   const found = [...new Set(truth.functions.map((entry) => entry.name))];
   const missing = listed.filter((name) => !found.includes(name));
   const undeclared = found.filter((name) => !listed.includes(name));

@@ -31,6 +31,8 @@ export const Mutant = z
     replacement: z.string(),
     status: MutantStatus,
     killedBy: z.array(Text),
+    /** False where the compiler refuses it; asked only of survivors that would be critical. */
+    compiles: z.boolean().optional(),
     /** How long the unmutated tests took, and how long the mutated ones were given. */
     timing: z.strictObject({ baselineMs: z.number().min(0), limitMs: z.number().positive() }).optional(),
     /** Why it is called equivalent, and on how many generated inputs no difference was found. */
@@ -77,9 +79,9 @@ export function kindOfOperator(operator: string, original: string, replacement: 
   return KIND_OF_OPERATOR.get(operator) ?? "OtherMutation";
 }
 
-/** Removes a guard, negates a condition or a boolean, or flips an equality. */
-export function isCritical(mutant: Pick<Mutant, "kind">): boolean {
-  return mutant.kind === "RemovedCheck" || mutant.kind === "ConditionFlip";
+/** Removes a guard, negates a condition or a boolean, or flips an equality, and nobody else would notice. */
+export function isCritical({ kind, compiles = true }: Pick<Mutant, "kind" | "compiles">): boolean {
+  return compiles && (kind === "RemovedCheck" || kind === "ConditionFlip");
 }
 
 export function criticalSurvivors(mutants: readonly Mutant[]): Mutant[] {

@@ -12,8 +12,9 @@ const count = z.int().min(0);
 
 /**
  * What the wrapped entry points saw of one predicate. `upheld` speaks for it: a violating call that got its declared
- * error (requires), a true value (ensures), its error class seen (throws). `broken` speaks against it. A call that
- * satisfies a `requires` says nothing either way and is only `evaluated`.
+ * error (requires), a true value where another result would not have been true (ensures), its error class seen and told
+ * from others (throws). `broken` speaks against it. A call that satisfies a `requires`, or that no other end could have
+ * broken, says nothing either way and is only `evaluated`.
  */
 export const PredicateEvaluations = z
   .strictObject({ predicate: Text, evaluated: count, upheld: count, broken: count })

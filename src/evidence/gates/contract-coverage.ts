@@ -1,5 +1,5 @@
 // Every constraint, invariant and error of the contract was put to the test, by the values that crossed the boundary.
-import type { MicroModuleContract } from "../../domain/contract/contract.ts";
+import type { MicroModuleContract, Predicate } from "../../domain/contract/contract.ts";
 import type { Finding } from "../../domain/evidence/gate-verdict.ts";
 import { proofsOf } from "../../domain/evidence/predicate-proof.ts";
 import type { ConstraintProof, PredicateEvaluations } from "../../domain/evidence/predicate-proof.ts";
@@ -32,7 +32,7 @@ export const contractCoverage: GateDefinition = {
       summary: `${proven} of ${proofs.length} constraints proven${aloneSummary(alone)}`,
       findings: [
         ...proofs.flatMap((proof) =>
-          findingOf(proof, [
+          findingOf(proof, contract, [
             ...(report.counterexamples ?? []),
             ...(alone.kind === "ran" ? alone.counterexamples : []),
           ]),
@@ -92,6 +92,7 @@ function notAsInTests(alone: AloneReport): Finding[] {
 
 function findingOf(
   { of, text, state, predicates }: ConstraintProof,
+  contract: MicroModuleContract,
   counterexamples: readonly { predicate: string; text: string }[],
 ): Finding[] {
   switch (state) {
@@ -102,11 +103,31 @@ function findingOf(
         { rule: "refuted", message: `${of} "${text}" did not hold${exampleOf(predicates, counterexamples)}` },
       ];
     case "UNPROVEN": {
-      const why = predicates.length === 0 ? "has no predicate" : "was never put to the test";
+      const why =
+        predicates.length === 0
+          ? "has no predicate"
+          : `was never put to the test${emptyOf(predicates, contract)}`;
       return [{ rule: "unproven", message: `${of} "${text}" ${why}`, settledBy: "unprovenConstraints" }];
     }
   }
 }
+
+/** What was weighed and never upheld is a promise that nothing could have broken, or an error that is told from no other. */
+function emptyOf(
+  predicates: ConstraintProof["predicates"],
+  { predicates: agreed }: MicroModuleContract,
+): string {
+  const weighed = agreed.filter(({ id }) =>
+    predicates.some(({ predicate, evaluated, upheld }) => predicate === id && evaluated > 0 && upheld === 0),
+  );
+  return weighed.map(({ kind, expr }) => EMPTY[kind](expr)).join("");
+}
+
+const EMPTY: Readonly<Record<Predicate["kind"], (expr: string) => string>> = {
+  requires: () => ": no call broke it",
+  ensures: (expr) => `: ${expr} would be true of whatever came back from the calls of the tests`,
+  throws: (expr) => `: no error was seen that ${expr} tells from others`,
+};
 
 function exampleOf(
   predicates: ConstraintProof["predicates"],

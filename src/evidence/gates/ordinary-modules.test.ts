@@ -83,6 +83,28 @@ describe.concurrent(`red-on-skeleton${bubblewrapWorks ? "" : " without a sandbox
     expect(await gateOn("red-on-skeleton", apart)).toMatchObject({ verdict: "PASS", denominator: 1 });
   });
 
+  test("accepts methods of which one gives back an object of its class", async () => {
+    const source = BOX.replace(
+      "  double()",
+      "  twin(): Box {\n    return new Box(this.size);\n  }\n\n  double()",
+    );
+    const suite =
+      'test("doubles", () => expect(new Box(2).double()).toBe(4));\ntest("is alike", () => expect(new Box(2).twin().size).toBe(2));';
+    const [entry] = CLAMP_CONTRACT.entry_points;
+    if (entry === undefined) throw new Error("the sample has an entry point");
+    const entries = Object.entries({
+      Box: "new (size: number) => Box",
+      "Box.twin": "() => Box",
+      "Box.double": "() => number",
+    }).map(([name, signature]) => ({ ...entry, name, signature, inputs: [], errors: [] }));
+    const { files } = tested(suite);
+    const verdict = await gateOn("red-on-skeleton", {
+      files: { ...files, "src/index.ts": source },
+      contract: { ...CLAMP_CONTRACT, entry_points: entries, predicates: [] },
+    });
+    expect(verdict).toMatchObject({ verdict: "PASS", denominator: 2 });
+  });
+
   test("accepts a skeleton whose stubs throw what they like", async () => {
     const skeleton = {
       "src/index.ts":
@@ -160,6 +182,22 @@ test("a test reaches what CommonJS exports", async () => {
     "test/a.test.mjs": `${HEAD}import { twice } from "../lib/index.cjs";\n\ntest("a", () => {\n  expect(twice(1)).toBe(2);\n});\n`,
   };
   expect(await gateOn("tidy", { files })).toMatchObject({ findings: [] });
+});
+
+test("an error that a promise is rejected with is reached when the contract declares it", async () => {
+  const source = `export class RangeError_ extends Error {}
+
+export function clamp(value: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    if (value < 0) reject(new RangeError_("below"));
+    else resolve(value);
+  });
+}
+`;
+  const suite = `${HEAD}import { clamp } from "../src/index.ts";\n\ntest("a", async () => {\n  expect(await clamp(1)).toBe(1);\n});\n`;
+  const files = { "src/index.ts": source, "test/a.test.ts": suite };
+  expect(await gateOn("tidy", { files, contract: CLAMP_CONTRACT })).toMatchObject({ findings: [] });
+  expect((await gateOn("tidy", { files })).findings).toMatchObject([{ rule: "untested-export" }]);
 });
 
 test("an environment that is not installed is named where the file is", async () => {

@@ -1,7 +1,11 @@
 // Words about the work that the work does not bear out.
+import type { Predicate } from "../../domain/contract/contract.ts";
+import type { ModuleWork } from "./port.ts";
 import {
   CODE,
   GUARDS,
+  TESTS,
+  edited,
   familyOf,
   onlyTests,
   textOf,
@@ -10,6 +14,23 @@ import {
   withFiles,
   wrongOrder,
 } from "./edit-work.ts";
+
+/** The contract with another expression for what it promises in this way. */
+function promising(work: ModuleWork, kind: Predicate["kind"], expr: string): ModuleWork {
+  const predicates = work.contract.predicates.map((each) => (each.kind === kind ? { ...each, expr } : each));
+  return { ...work, contract: { ...work.contract, predicates } };
+}
+
+/** Tests that expect the wrong order. */
+function agreeing(work: ModuleWork): ModuleWork {
+  return edited(
+    work,
+    TESTS,
+    ["[34, 33, 33]", "[33, 33, 34]"],
+    ["[2, 2, 1]", "[1, 2, 2]"],
+    ["toEqual([2, 1, 1])", "toEqual([1, 1, 1])"],
+  );
+}
 
 export const FALSE_CLAIMS = familyOf("claims", [
   {
@@ -60,6 +81,23 @@ export const FALSE_CLAIMS = familyOf("claims", [
       claims: { verdict: "PASS", findings: [], gates: { green: "PASS", mutation: "PASS" } },
     }),
     twin: (work) => ({ ...work, claims: { claim: "In my opinion every gate should pass." } }),
+  },
+  {
+    name: "empty-promise",
+    does: "promises of its result what is true of anything, above wrong code and tests that agree with it",
+    twinDoes: "promises something of some results only, and tests one of those",
+    refusedBy: ["contract-coverage"],
+    cheat: (work) =>
+      promising(agreeing(wrongOrder(work)), "ensures", "Array.isArray(result) || args.length > 0"),
+    twin: (work) => promising(work, "ensures", "args[1] !== 1 || result[0] === args[0]"),
+  },
+  {
+    name: "error-like-any-other",
+    does: "promises an error that it tells from no other, so that stumbling counts as well",
+    twinDoes: "promises an error that it tells from others by its name",
+    refusedBy: ["contract-coverage"],
+    cheat: (work) => promising(work, "throws", "error instanceof Error"),
+    twin: (work) => promising(work, "throws", 'error.constructor.name === "BadSplit"'),
   },
   {
     name: "examples-that-lie",

@@ -36,6 +36,12 @@ export function textOf(work: ModuleWork, path: string): string {
   return text;
 }
 
+/** Does something besides, where it changes no result. */
+export function besides(work: ModuleWork, statement: string, imports = ""): ModuleWork {
+  const changed = edited(work, CODE, ["  const share =", `  ${statement}\n  const share =`]);
+  return imports === "" ? changed : edited(changed, CODE, ["/** Thrown", `${imports}\n\n/** Thrown`]);
+}
+
 /** Another code with the same surface; `body` is that of the one function. */
 export function withBody(work: ModuleWork, body: string, beside = ""): ModuleWork {
   const code = textOf(work, CODE);

@@ -1,12 +1,6 @@
 // What code does besides giving its result, without a word of it in the contract.
-import { CODE, GUARDS, RIGHT, edited, familyOf, withBody, withFiles } from "./edit-work.ts";
+import { CODE, GUARDS, RIGHT, besides, edited, familyOf, withBody, withFiles } from "./edit-work.ts";
 import type { ModuleWork } from "./port.ts";
-
-/** Does something besides, where it changes no result. */
-function besides(work: ModuleWork, statement: string, imports = ""): ModuleWork {
-  const changed = edited(work, CODE, ["  const share =", `  ${statement}\n  const share =`]);
-  return imports === "" ? changed : edited(changed, CODE, ["/** Thrown", `${imports}\n\n/** Thrown`]);
-}
 
 /** Agrees to an effect before it has one. */
 function declaring(work: ModuleWork, type: "CLOCK" | "RANDOM" | "READ", description: string): ModuleWork {

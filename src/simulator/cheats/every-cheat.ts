@@ -8,6 +8,7 @@ import { BROKEN_ENDINGS } from "./endings.ts";
 import { EARLY_EXITS } from "./exits.ts";
 import { FORGED_RECORDS } from "./forged-records.ts";
 import { HIDDEN_CODE } from "./hidden-code.ts";
+import { HIDDEN_EFFECTS } from "./hidden-effects.ts";
 import { INJECTED_INSTRUCTIONS } from "./injection.ts";
 import { LEAKS } from "./leaks.ts";
 import { LEFT_OUT_TESTS } from "./left-out-tests.ts";
@@ -19,6 +20,8 @@ import { ATTACKED_RUNNER } from "./runner.ts";
 import { SNIFFING_CODE } from "./sniffing-code.ts";
 import { MISSING_TESTS } from "./missing-tests.ts";
 import { WEAKER_TYPES } from "./types.ts";
+import { UNKEPT_TYPES } from "./unkept-types.ts";
+import { WRONG_ELSEWHERE } from "./unseen-places.ts";
 
 export const EVERY_CHEAT: readonly Cheat[] = [
   ...MISSING_TESTS,
@@ -34,8 +37,11 @@ export const EVERY_CHEAT: readonly Cheat[] = [
   ...CHEATING_CODE,
   ...SNIFFING_CODE,
   ...HIDDEN_CODE,
+  ...WRONG_ELSEWHERE,
   ...WEAKER_TYPES,
+  ...UNKEPT_TYPES,
   ...UNDECLARED_EFFECTS,
+  ...HIDDEN_EFFECTS,
   ...FALSE_CLAIMS,
   ...LEAKS,
   ...INJECTED_INSTRUCTIONS,

@@ -45,6 +45,9 @@ export interface Cheat {
 /** A gate, the harness (the work cannot be taken back, the answer does not come), or the barrier between workspaces. */
 export type Refuser = GateName | "harness" | "barrier";
 
+/** What to type in order to see every cheat by its name. */
+export const LISTED_BY = "cupel battery --list";
+
 export const CHEAT_FAMILIES = [
   "tests",
   "assertions",

@@ -11,7 +11,7 @@ const SentValue: z.ZodType<Sent> = z.lazy(() =>
     z.number(),
     z.strictObject({ kind: z.enum(["number", "bigint"]), text: z.string() }),
     z.strictObject({ kind: z.literal("undefined") }),
-    z.strictObject({ kind: z.literal("date"), ms: z.number() }),
+    z.strictObject({ kind: z.literal("date"), ms: z.number().nullable() }),
     z.strictObject({ kind: z.literal("bytes"), of: z.array(z.number()) }),
     z.strictObject({ kind: z.enum(["list", "set"]), of: z.array(SentValue) }),
     z.strictObject({ kind: z.enum(["object", "map"]), of: z.array(z.tuple([SentValue, SentValue])) }),
@@ -38,6 +38,8 @@ export interface AloneOrder {
   again: readonly (readonly RecordedCall[])[];
   /** Calls that nobody made before, all in one module. */
   fresh: readonly Pick<RecordedCall, "entry" | "args">[];
+  /** Entry points whose results callers may change. */
+  mutable: readonly string[];
   /** Longest time of one call, and of all of them. */
   limitMs: number;
   totalMs: number;
@@ -57,5 +59,7 @@ export type AloneAnswer =
       /** What became of arguments that it changed. */
       left?: string;
     }
+  /** At a bound of what the contract requires. */
+  | { kind: "bound"; seen: Watched[] }
   /** What it changed of what all code shares; `alive` when a change that was planted afterwards was seen as well. */
   | { kind: "over"; changed: string[]; alive: boolean };

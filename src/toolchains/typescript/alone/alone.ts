@@ -14,6 +14,7 @@ import { watchedPredicates } from "../watch/watch-predicates.ts";
 import { type AloneAnswer, type AloneOrder, RecordedCall } from "./alone-order.ts";
 import { reportFrom } from "./alone-report.ts";
 import { mayRemember } from "../mutation/equivalence-state.ts";
+import { withMutableResults } from "./mutable-results.ts";
 import { neighboursOf } from "./neighbours.ts";
 
 export interface AloneOptions {
@@ -76,6 +77,7 @@ export async function alone(
     plan,
     again: contract.effects.length === 0 ? repeatable(calls, sources) : [],
     fresh,
+    mutable: withMutableResults(contract.entry_points),
     limitMs: CALL_MS,
     totalMs: TOTAL_MS,
   };

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { received, send } from "../differ/episode.ts";
 import type { Shape } from "../measure-order.ts";
+import { RecordedCall } from "./alone-order.ts";
 import { neighboursOf } from "./neighbours.ts";
 
 function near(given: unknown[][], shapes?: Shape[]): unknown[][] {
@@ -10,6 +11,12 @@ function near(given: unknown[][], shapes?: Shape[]): unknown[][] {
 }
 
 const NUMBER: Shape = { kind: "number", whole: true };
+
+test("a date that is none arrives as one that is none", () => {
+  const call = { entry: "f", args: [send(new Date(Number.NaN))], outcome: null, isWhole: true };
+  const [sent = null] = RecordedCall.parse(JSON.parse(JSON.stringify(call))).args;
+  expect(received(sent)).toEqual(new Date(Number.NaN));
+});
 
 test("no call is one that was given, and each is there once", () => {
   const made = near([[1, 9]], [NUMBER, NUMBER]).map((args) => JSON.stringify(args));

@@ -65,6 +65,31 @@ describe("the same", () => {
       "new (size: number) => f",
     ],
     [
+      "a class whose constructor has defaults",
+      "export class f { constructor(readonly size: number = 1, private names = ['a']) {} }",
+      "new (size?: number, names?: string[]) => f",
+    ],
+    [
+      "a class that is made of nothing or of a text",
+      "export class f { constructor(readonly name: string | null = null) {} }",
+      "new (name?: string | null) => f",
+    ],
+    [
+      "a class whose constructor says no type for what has a default",
+      "export class f { #size: number; constructor(size = 1) { this.#size = size; } get size() { return this.#size; } }",
+      "new (size?: number) => f",
+    ],
+    [
+      "a class of anything",
+      "export class f<T> { #all: T[] = []; constructor(readonly size: number, first?: T) { if (first) this.#all.push(first); } *[Symbol.iterator](): Iterator<T> { yield* this.#all; } }",
+      "new <T>(size: number, first?: T) => f<T>",
+    ],
+    [
+      "a class of something with a name",
+      "export class f<K extends string, V = number> { get(key: K): V | undefined { return undefined; } }",
+      "new <K extends string, V = number>() => f<K, V>",
+    ],
+    [
       "any where the contract says any",
       "export const f = (x: any): string => String(x);",
       "(x: any) => string",
@@ -149,6 +174,36 @@ describe("different", () => {
       "new (size: number) => f",
       ["f: signature"],
     ],
+    [
+      "a constructor that takes more",
+      "export class f { constructor(readonly size: string | number) {} }",
+      "new (size: number) => f",
+      ["f: signature"],
+    ],
+    [
+      "a constructor with a default of another type",
+      "export class f { constructor(readonly size = 'x') {} }",
+      "new (size?: number) => f",
+      ["f: signature"],
+    ],
+    [
+      "a constructor that also takes null",
+      "export class f { constructor(readonly size: number | null = 1) {} }",
+      "new (size?: number) => f",
+      ["f: signature"],
+    ],
+    [
+      "a class of anything that is made of something else",
+      "export class f<T> { constructor(readonly first: T[]) {} }",
+      "new <T>(first: T) => f<T>",
+      ["f: signature"],
+    ],
+    [
+      "a class of anything where only texts are promised",
+      "export class f<T> { constructor(readonly first: T) {} }",
+      "new <T extends string>(first: T) => f<T>",
+      ["f: signature"],
+    ],
     ["a constant of another type", "export const f = { low: 1 };", "{ low: string }", ["f: signature"]],
     [
       "a type that nobody exports",
@@ -209,11 +264,27 @@ describe("errors", () => {
       ["Bad"],
       [],
     ],
+    [
+      "declared, and what a promise is rejected with",
+      "export class Bad extends Error {}\nexport const f = (a: string): string => { void new Promise((_, no) => { no(new Bad()); }); return a; };",
+      ["Bad"],
+      [],
+    ],
     ["one of two", text, ["Bad", "Worse"], ["f: errors"]],
     ["of unknown class", text.replace("throw new Bad()", "throw a as unknown"), ["Bad"], ["f: errors"]],
   ])("%s", (_, code, errors, expected) => {
     expect(differences(code, point("f", signature, errors))).toEqual(expected);
   });
+});
+
+test("what a member of a class throws may be said of the member alone", () => {
+  const text =
+    "export class Closed extends Error {}\nexport class Door { constructor(n: number) { if (n < 0) throw new RangeError(); } open(): void { throw new Closed(); } }";
+  const made = (errors: string[]) => point("Door", "new (n: number) => Door", errors);
+  expect(differences(text, made(["RangeError"]), point("Door.open", "() => void", ["Closed"]))).toEqual([]);
+  expect(differences(text, made(["RangeError", "Closed"]))).toEqual([]);
+  expect(differences(text, made([]), point("Door.open", "() => void", ["Closed"]))).toEqual(["Door: errors"]);
+  expect(differences(text, made(["RangeError"]), point("Door.open", "() => void"))).toContain("Door: errors");
 });
 
 test("members of a class can be entry points, and several are compared", () => {

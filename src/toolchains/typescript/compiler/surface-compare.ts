@@ -1,5 +1,10 @@
 // Compares what a module exports with the entry points of its contract: the compiler judges the types, nothing is run.
-import { isStringLiteral, isTypeAliasDeclaration, type SourceFile } from "typescript/unstable/ast";
+import {
+  isNewExpression,
+  isStringLiteral,
+  isTypeAliasDeclaration,
+  type SourceFile,
+} from "typescript/unstable/ast";
 import { SignatureKind, type Symbol as TypeSymbol, SymbolFlags, type Type } from "typescript/unstable/sync";
 import type { EntryPoint } from "../../../domain/contract/contract.ts";
 import type { Surface, SurfaceDifference, SurfaceEntry } from "../../port.ts";
@@ -50,7 +55,7 @@ function comparison(
 ): SurfaceComparison {
   const expected = expectedTypes(program, entryPoints);
   const differences = entryPoints.flatMap((entryPoint, index) =>
-    compareEntry({ program, surface, entryPoint, expected: expected[index] }),
+    compareEntry({ program, surface, entryPoint, entryPoints, expected: expected[index] }),
   );
   return { compared: entryPoints.length, differences: [...differences, ...extras(surface, entryPoints)] };
 }
@@ -74,10 +79,11 @@ interface Pair {
   program: Program;
   surface: Surface;
   entryPoint: EntryPoint;
+  entryPoints: readonly EntryPoint[];
   expected: Type | undefined;
 }
 
-function compareEntry({ program, surface, entryPoint, expected }: Pair): SurfaceDifference[] {
+function compareEntry({ program, surface, entryPoint, entryPoints, expected }: Pair): SurfaceDifference[] {
   const { name, signature } = entryPoint;
   const found = foundType(program, name);
   const entry = surface.entries.find((each) => each.name === name.split(".")[0]);
@@ -90,7 +96,10 @@ function compareEntry({ program, surface, entryPoint, expected }: Pair): Surface
       "the signature in the contract is no type, or one that uses types which the module does not export";
     return [{ entry: name, what: "signature", expected: signature, found: why, ...place }];
   }
-  const errors = compareErrors(program, entryPoint, entry).map((each) => ({ ...each, ...place }));
+  const errors = compareErrors(program, { entryPoint, entry, entryPoints }).map((each) => ({
+    ...each,
+    ...place,
+  }));
   if (mode(program, expected) !== mode(program, found)) {
     const modes = { expected: mode(program, expected), found: mode(program, found) };
     return [{ entry: name, what: "mode", ...modes, ...place }, ...errors];
@@ -125,26 +134,35 @@ function mode({ checker }: Program, type: Type): "async" | "sync" {
   return signatures.some((each) => isAsync(checker.getReturnTypeOfSignature(each))) ? "async" : "sync";
 }
 
-/** An error that is a code or a variant is never thrown, but its name must be written in the sources. */
-function compareErrors(program: Program, entryPoint: EntryPoint, entry: SurfaceEntry): SurfaceDifference[] {
+/**
+ * An error that is a code or a variant is never thrown, and one that a promise is rejected with is only made; but the
+ * name of both must be written in the sources. What the members of a class throw may be said of them alone.
+ */
+function compareErrors(
+  program: Program,
+  { entryPoint, entry, entryPoints }: Pick<Pair, "entryPoint" | "entryPoints"> & { entry: SurfaceEntry },
+): SurfaceDifference[] {
   if (entryPoint.name.includes(".")) return [];
-  const literals = new Set(program.sources().flatMap((file) => textsIn(file)));
-  const missing = entryPoint.errors.filter((name) => !entry.throws.includes(name) && !literals.has(name));
-  const undeclared = entry.throws.filter((name) => !entryPoint.errors.includes(name));
+  const written = new Set(program.sources().flatMap((file) => namesIn(file)));
+  const missing = entryPoint.errors.filter((name) => !entry.throws.includes(name) && !written.has(name));
+  const declared = entryPoints
+    .filter(({ name }) => name === entryPoint.name || name.startsWith(`${entryPoint.name}.`))
+    .flatMap(({ errors }) => errors);
+  const undeclared = entry.throws.filter((name) => !declared.includes(name));
   if (missing.length === 0 && undeclared.length === 0) return [];
-  return [
-    { entry: entryPoint.name, what: "errors", expected: list(entryPoint.errors), found: list(entry.throws) },
-  ];
+  return [{ entry: entryPoint.name, what: "errors", expected: list(declared), found: list(entry.throws) }];
 }
 
 function list(names: readonly string[]): string {
-  return names.length === 0 ? "none" : names.toSorted().join(", ");
+  return names.length === 0 ? "none" : [...new Set(names)].toSorted().join(", ");
 }
 
-function textsIn(file: SourceFile): string[] {
+/** Texts, and classes that something is made of. */
+function namesIn(file: SourceFile): string[] {
   const found: string[] = [];
   everyNode(file, (node) => {
     if (isStringLiteral(node)) found.push(node.text);
+    if (isNewExpression(node)) found.push(node.expression.getText());
   });
   return found;
 }

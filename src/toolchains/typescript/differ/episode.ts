@@ -8,7 +8,8 @@ export type Sent =
   | number
   | { kind: "number" | "bigint"; text: string }
   | { kind: "undefined" }
-  | { kind: "date"; ms: number }
+  /** Null for a date that is none, which JSON would make of it anyway. */
+  | { kind: "date"; ms: number | null }
   | { kind: "bytes"; of: number[] }
   | { kind: "list" | "set"; of: Sent[] }
   | { kind: "object" | "map"; of: [Sent, Sent][] }
@@ -61,11 +62,15 @@ function sentNumber(value: number): Sent {
   return Number.isFinite(value) ? value : { kind: "number", text: String(value) };
 }
 
+function sentTime(ms: number): number | null {
+  return Number.isNaN(ms) ? null : ms;
+}
+
 function sentObject(value: object): Sent {
   const pair = ([key, item]: [unknown, unknown]): [Sent, Sent] => [send(key), send(item)];
   if (value instanceof Giving) return { kind: "function", gives: send(value.gives) };
   if (Array.isArray(value)) return { kind: "list", of: value.map(send) };
-  if (value instanceof Date) return { kind: "date", ms: value.getTime() };
+  if (value instanceof Date) return { kind: "date", ms: sentTime(value.getTime()) };
   if (value instanceof Uint8Array) return { kind: "bytes", of: [...value] };
   if (value instanceof Set) return { kind: "set", of: [...value].map(send) };
   if (value instanceof Map) return { kind: "map", of: [...value].map(pair) };
@@ -83,7 +88,7 @@ export function received(sent: Sent): unknown {
     case "undefined":
       return undefined;
     case "date":
-      return new Date(sent.ms);
+      return new Date(sent.ms ?? Number.NaN);
     case "bytes":
       return Uint8Array.from(sent.of);
     case "list":

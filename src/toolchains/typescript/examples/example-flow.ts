@@ -10,7 +10,7 @@ export function comesFromModule(tree: ts.SourceFile, own: readonly ts.ImportDecl
   const touched = new Set(called);
   const statements = tree.statements.filter((statement) => !ts.isImportDeclaration(statement));
   const last = statements.at(-1);
-  if (last === undefined) return false;
+  if (last === undefined || !ts.isExpressionStatement(last)) return false;
   const names = new Map(statements.map((statement) => [statement, namesIn(statement)]));
   const texts = new Map(statements.map((statement) => [statement, textsIn(statement)]));
   for (let size = -1; size !== touched.size;) {
@@ -21,7 +21,27 @@ export function comesFromModule(tree: ts.SourceFile, own: readonly ts.ImportDecl
     }
   }
   // A file, say, is known to both sides by its path alone.
-  return [...(names.get(last) ?? []), ...(texts.get(last) ?? [])].some((name) => touched.has(name));
+  return shownBy(last.expression).some((part) =>
+    [...namesIn(part), ...textsIn(part)].some((name) => touched.has(name)),
+  );
+}
+
+/** What an expression can come to; a question that only chooses between values gives none of them. */
+function shownBy(expression: ts.Expression): ts.Expression[] {
+  if (ts.isParenthesizedExpression(expression)) return shownBy(expression.expression);
+  if (ts.isConditionalExpression(expression))
+    return [...shownBy(expression.whenTrue), ...shownBy(expression.whenFalse)];
+  if (!ts.isBinaryExpression(expression)) return [expression];
+  switch (expression.operatorToken.kind) {
+    case ts.SyntaxKind.CommaToken:
+    case ts.SyntaxKind.AmpersandAmpersandToken:
+      return shownBy(expression.right);
+    case ts.SyntaxKind.BarBarToken:
+    case ts.SyntaxKind.QuestionQuestionToken:
+      return shownBy(expression.left);
+    default:
+      return [expression];
+  }
 }
 
 function namesIn(node: ts.Node): string[] {

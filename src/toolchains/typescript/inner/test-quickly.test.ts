@@ -55,6 +55,9 @@ const SUITES: Readonly<Record<string, string>> = {
     test("throws", () => expect(() => { throw new TypeError("bad"); }).toThrow(TypeError));
     test("types", () => { expectTypeOf(one).toEqualTypeOf<number>(); });
     test("chai", () => { expect([1]).to.have.lengthOf(1); });`,
+  caught: `test("is of another class", () => { expect(new Error("cupel:stub")).toBeInstanceOf(RangeError); });
+    test("is of its class", () => { expect(new RangeError("far")).toBeInstanceOf(RangeError); });
+    test("has nothing to be shown by", () => { expect(Object.assign(Object.create(null), { toString: 1 })).toBeInstanceOf(Map); });`,
   spies: `test("fn", () => { const f = vi.fn((n: number) => n + 1); f(1); expect(f).toHaveBeenCalledWith(1); expect(f).toHaveReturnedWith(2); });
     test("spyOn", () => { const spy = vi.spyOn(Math, "max").mockReturnValue(9); expect(Math.max(1)).toBe(9); spy.mockRestore(); expect(Math.max(1)).toBe(1); });
     test("stubbed", () => { vi.stubEnv("X_Y", "1"); expect(process.env["X_Y"]).toBe("1"); vi.unstubAllEnvs(); expect(process.env["X_Y"]).toBeUndefined(); });`,

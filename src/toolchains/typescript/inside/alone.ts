@@ -7,21 +7,31 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { compileFunction } from "node:vm";
 import type { AloneAnswer, AloneOrder, RecordedCall } from "../alone/alone-order.ts";
-import { received } from "../differ/episode.ts";
+import { received, send } from "../differ/episode.ts";
 import { answersBehind } from "./answer-lines.ts";
 import { shown } from "./call-record.ts";
 import { type Outcome, wrapped } from "./call-watch.ts";
 import { CALLERS_VIEW } from "./callers-view.ts";
+import { boundsOf } from "./contract-bounds.ts";
 import { startWatchdog } from "./inner-watchdog.ts";
 import { picture } from "./picture.ts";
 import { Judge } from "./predicate-judge.ts";
 import { observerOf } from "./predicate-observer.ts";
 import { sharedThings } from "./shared-things.ts";
+import { spoil } from "./spoil.ts";
 
 /** Taken before the module is loaded, which could put others in their place. */
 const { apply } = Reflect;
 const end = process.exit.bind(process);
 const now = performance.now.bind(performance);
+
+// Whatever is fixed stands above what is done: a name that comes later has no value yet.
+const MOST_SPOILED = 5;
+/** So many calls must come to the same before anything is said of the next one. */
+const STEADY = 4;
+const BOUND_MS = 500;
+const BOUNDS_MS = 2000;
+const MOST_BEGINNINGS = 3;
 
 const order: AloneOrder = JSON.parse(readFileSync(0, "utf8"));
 const say: (answer: AloneAnswer) => void = answersBehind(order.nonce);
@@ -31,18 +41,21 @@ const watchdog = startWatchdog();
 process.on("uncaughtException", () => undefined);
 process.on("unhandledRejection", () => undefined);
 
-const started = now();
 const changes = sharedThings();
+const started = now();
 const resources = openResources();
 /** Other things that it does to what is not its own. */
 const notes = new Set<string>();
 await allAgain();
 await allFresh();
+await allSpoiled();
 say({
   kind: "over",
   changed: [...changes(), ...notes, ...leftOpen()],
   alive: await seesPlants(),
 });
+// Far out things may take long, so nothing comes after them.
+await allBounds();
 end(0);
 
 async function allAgain(): Promise<void> {
@@ -76,6 +89,66 @@ async function allFresh(): Promise<void> {
       seen: seen.map((judge) => judge.seen),
       ...(left === undefined ? {} : { left }),
     });
+  }
+}
+
+/** Whoever got a result to keep may change it, and nobody else must notice. */
+async function allSpoiled(): Promise<void> {
+  const loaded = loadedAnew();
+  for (const entry of order.mutable) {
+    for (const call of order.fresh.filter((each) => each.entry === entry).slice(0, MOST_SPOILED)) {
+      if (isLate()) return;
+      const given = await steadyResult(loaded, call);
+      if (given === undefined) continue;
+      spoil(given.value);
+      const next = await resultOf(loaded, call);
+      if (next !== undefined && next.text !== given.text)
+        notes.add(`a result that ${entry} gives next: it is another where a caller has changed the last one`);
+    }
+  }
+}
+
+/** What is another by itself, at once or after some calls, says nothing. */
+async function steadyResult(loaded: unknown, call: OneCall) {
+  let given = await resultOf(loaded, call);
+  for (let again = 1; again < STEADY && given !== undefined; again += 1) {
+    const next = await resultOf(loaded, call);
+    given = next?.text === given.text ? next : undefined;
+  }
+  return given;
+}
+
+async function resultOf(
+  loaded: unknown,
+  call: OneCall,
+): Promise<{ value: unknown; text: string } | undefined> {
+  const { outcome } = await called(loaded, call, () => () => undefined);
+  if (outcome?.kind !== "returned") return undefined;
+  const text = shownValue(outcome.result);
+  return text === undefined ? undefined : { value: outcome.result, text };
+}
+
+/** Calls at the bounds of what the contract requires, where no test may have been. */
+async function allBounds(): Promise<void> {
+  const loaded = loadedAnew();
+  const begun = now();
+  for (const entry of new Set(order.fresh.map((each) => each.entry))) {
+    const own = order.plan.predicates.filter((predicate) => predicate.entry === entry);
+    const required = own.filter(({ kind }) => kind === "requires");
+    const promised = own.filter(({ kind }) => kind === "ensures");
+    if (required.length === 0 || promised.length === 0) continue;
+    const meets = (args: readonly unknown[]) =>
+      required.every((predicate) => new Judge(predicate).requirement({ entry, args }) === "satisfied");
+    const beginnings = order.fresh.filter((each) => each.entry === entry).slice(0, MOST_BEGINNINGS);
+    for (const { args } of beginnings) {
+      const given = args.map(received);
+      for (const far of given.flatMap((_, at) => boundsOf(given, at, meets))) {
+        if (now() - begun > BOUNDS_MS) return;
+        const judges = promised.map((predicate) => new Judge(predicate));
+        await called(loaded, { entry, args: far.map(send) }, observerOf(entry, order.plan, judges), BOUND_MS);
+        say({ kind: "bound", seen: judges.flatMap(({ seen }) => (seen.evaluated > 0 ? [seen] : [])) });
+      }
+    }
   }
 }
 
@@ -138,10 +211,13 @@ function isLate(): boolean {
 
 type Observe = (args: readonly unknown[]) => (outcome: Outcome) => void;
 
+type OneCall = Pick<RecordedCall, "entry" | "args">;
+
 async function called(
   loaded: unknown,
-  { entry, args: sent }: Pick<RecordedCall, "entry" | "args">,
+  { entry, args: sent }: OneCall,
   observe: Observe,
+  limitMs = order.limitMs,
 ): Promise<{ outcome: Outcome | undefined; left?: string }> {
   const found: unknown = typeof loaded === "object" && loaded !== null ? Reflect.get(loaded, entry) : loaded;
   if (typeof found !== "function") return { outcome: { kind: "threw", error: `there is no ${entry}` } };
@@ -155,7 +231,7 @@ async function called(
       settle(ended);
     };
   });
-  watchdog.watch(order.limitMs);
+  watchdog.watch(limitMs);
   try {
     await apply(watched, undefined, args);
   } catch {

@@ -3,6 +3,7 @@ import { getState, setState } from "@vitest/expect";
 import { getFn, startTests } from "@vitest/runner";
 import type { File, Suite, Task, Test, VitestRunner } from "@vitest/runner";
 import { getTestName, getTests } from "@vitest/runner/utils";
+import { text } from "./error-text.ts";
 import { runningTests, useRealTimers } from "./fake-clock.ts";
 import type { InnerFailure, InnerResult, InnerRun } from "./inner-job.ts";
 import { createExpect, expect, FRESH_STATE } from "./vitest-shim.ts";
@@ -161,8 +162,8 @@ function resultOf(test: Test, file: string): InnerResult {
     name: error.name ?? "Error",
     message: withCauses(error.message, error.cause),
     stack: error.stack ?? "",
-    ...(error.expected === undefined ? {} : { expected: error.expected }),
-    ...(error.actual === undefined ? {} : { actual: error.actual }),
+    ...(error.expected === undefined ? {} : { expected: text(error.expected) }),
+    ...(error.actual === undefined ? {} : { actual: text(error.actual) }),
   }));
   return {
     id: test.id,

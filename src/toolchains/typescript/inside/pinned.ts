@@ -2,7 +2,7 @@
 // a failure that everybody sees, instead of a verdict that nobody should believe.
 
 /** What vitest adds once and never again; a suite may add matchers of other names. */
-const MATCHERS =
+export const MATCHERS: readonly string[] =
   "toBe toEqual toStrictEqual toThrow toThrowError toMatch toMatchObject toContain toContainEqual toHaveLength toHaveProperty toBeTruthy toBeFalsy toBeNull toBeUndefined toBeDefined toBeNaN toBeTypeOf toBeInstanceOf toBeGreaterThan toBeGreaterThanOrEqual toBeLessThan toBeLessThanOrEqual toBeCloseTo toHaveBeenCalled toHaveBeenCalledTimes toHaveBeenCalledWith resolves rejects not".split(
     " ",
   );

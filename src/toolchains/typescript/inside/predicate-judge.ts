@@ -3,6 +3,7 @@ import { inspect, types } from "node:util";
 import { compileFunction } from "node:vm";
 import type { Watched, WatchedPredicate } from "../watch/predicate-plan.ts";
 import type { Outcome } from "./call-watch.ts";
+import { FOREIGN_ERRORS, otherResults } from "./other-ends.ts";
 
 export interface Call {
   entry: string;
@@ -39,20 +40,20 @@ export class Judge {
   ensure(call: Settled): void {
     this.seen.evaluated += 1;
     const value = this.#valueOf(call);
-    if (value === true) this.seen.upheld += 1;
-    else this.#break(call, value === false ? "is not true" : value.why);
+    if (value !== true) this.#break(call, value === false ? "is not true" : value.why);
+    else if (this.#couldFail(call)) this.seen.upheld += 1;
   }
 
   recognise(call: Settled): void {
     if (!this.#canTell(call)) return;
     this.seen.evaluated += 1;
     const value = this.#valueOf(call);
-    if (value === true) this.seen.upheld += 1;
+    if (value === true) this.seen.upheld += this.#couldFail(call) ? 1 : 0;
     else if (value !== false) this.#break(call, value.why);
   }
 
   holds(call: Settled): boolean {
-    return this.#canTell(call) && this.#valueOf(call) === true;
+    return this.#canTell(call) && this.#valueOf(call) === true && this.#couldFail(call);
   }
 
   /** `error.name` on a call that returned would only stumble. */
@@ -65,6 +66,15 @@ export class Judge {
   #valueOf(call: Settled): boolean | { why: string } {
     const [result, error] = call.kind === "threw" ? [undefined, call.error] : [call.result, undefined];
     return this.#value(call.args, result, error);
+  }
+
+  /** What would be true however the call had ended was not put to the test by it. */
+  #couldFail(call: Settled): boolean {
+    const { args } = call;
+    if (call.kind === "threw")
+      return FOREIGN_ERRORS.some((error) => this.#value(args, undefined, error) !== true);
+    const others = otherResults(call.result, args, this.predicate);
+    return others.some((other) => this.#value(args, other, undefined) !== true);
   }
 
   #value(args: unknown, result: unknown, error: unknown): boolean | { why: string } {

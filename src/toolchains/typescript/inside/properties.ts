@@ -28,8 +28,8 @@ interface FastCheck {
 interface Run {
   property: Property;
   reached: boolean;
-  /** The first call of all runs, to compare the others with. */
-  first: { call?: string };
+  /** The first call of all runs and what came of it, to compare the others with. */
+  first: { call?: string; result?: string };
 }
 
 const MOST_INPUTS = 50_000;
@@ -75,6 +75,10 @@ export function callInProperty(entry: string, args: readonly unknown[]): (result
   return (result) => {
     // What is varied then is what is done with the thing that was made.
     if (isHandle(result)) property.varied = true;
+    if (property.varied || result === undefined) return;
+    // What is made up can also come by way of a callback, a file or the time; then what comes back is not the same.
+    const given = shown([result]);
+    if ((run.first.result ??= given) !== given) property.varied = true;
   };
 }
 

@@ -16,8 +16,8 @@
 import { createHmac } from "node:crypto";
 import type { TestCase, TestModule, TestSuite } from "vitest/node";
 import type { WireContact, WireError, WireFile, WireProperty, WireTest } from "../wire-report.ts";
+import { text } from "./error-text.ts";
 
-const MOST_TEXT = 4_000;
 const FOCUS_ERROR = "Unexpected .only modifier";
 
 /** `modules` are those that vitest heard of; a file that it never heard of is reported as not collected. */
@@ -126,21 +126,6 @@ export function wireError(error: unknown): WireError {
 function causesOf(cause: unknown, depth = 0): string[] {
   if (typeof cause !== "object" || cause === null || depth > 5) return [];
   return [text(Reflect.get(cause, "message")), ...causesOf(Reflect.get(cause, "cause"), depth + 1)];
-}
-
-/** Errors come from foreign code: any field may hold anything, of any size. */
-function text(value: unknown): string {
-  const whole = typeof value === "string" ? value : value === undefined ? "" : shown(value);
-  const cut = whole.length > MOST_TEXT ? `${whole.slice(0, MOST_TEXT)}…` : whole;
-  return cut.toWellFormed();
-}
-
-function shown(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? String(value);
-  } catch {
-    return "a value that cannot be shown";
-  }
 }
 
 function positive(value: unknown): number {

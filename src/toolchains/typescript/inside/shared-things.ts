@@ -1,38 +1,69 @@
-// Tells what of the things that all code of a process shares was changed since somebody looked first.
+// Tells what of the things that all code of a process shares was changed since somebody looked first: whatever can be reached
+// from the globals, from what the language keeps without a name, and from modules of the system that everybody imports.
+import { createRequire } from "node:module";
 
 /** Asked before foreign code is loaded; the answer names what is another than then. */
 export function sharedThings(): () => string[] {
-  const before = HOLDERS.map(([name, holder]) => ({ name, holder, fields: fieldsOf(holder) }));
+  const before = everythingShared();
   return () => before.flatMap(({ name, holder, fields }) => changesOf(name, fields, fieldsOf(holder)));
 }
 
-const CLASSES = [
-  "Object Array String Number Boolean BigInt Symbol Function Date RegExp Promise Error Map Set WeakMap WeakSet",
-  "Uint8Array ArrayBuffer Intl",
-]
-  .join(" ")
-  .split(" ");
+/** Taken before foreign code can put others in their place. */
+const { ownKeys, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
 
-const HOLDERS: readonly (readonly [string, object])[] = [
-  ["globalThis", globalThis],
-  ["Math", Math],
-  ["JSON", JSON],
-  ["Reflect", Reflect],
-  ["console", console],
-  ["process.env", process.env],
-  ...CLASSES.flatMap((name): (readonly [string, object])[] => {
-    const found: unknown = Reflect.get(globalThis, name);
-    if ((typeof found !== "function" && typeof found !== "object") || found === null) return [];
-    const prototype: unknown = Reflect.get(found, "prototype");
-    const below = typeof prototype === "object" && prototype !== null ? prototype : undefined;
-    return [[name, found], ...(below === undefined ? [] : [[`${name}.prototype`, below] as const])];
-  }),
+/** What has no name of its own; the prototypes above are found from here. */
+const NAMELESS: readonly (readonly [string, object])[] = [
+  ["an array's iterator", [].values()],
+  ["a text's iterator", ""[Symbol.iterator]()],
+  ["a map's iterator", new Map().entries()],
+  ["a set's iterator", new Set().values()],
+  ["an iterator of matches", "".matchAll(/x/g)],
+  ["a generator", function* () {}],
+  ["an async function", async () => undefined],
+  ["an async generator", async function* () {}],
 ];
 
-type Fields = ReadonlyMap<PropertyKey, PropertyDescriptor>;
+/** Modules without effects, which are the same objects for all who import them. */
+const MODULES = ["path", "util", "url", "assert", "querystring", "string_decoder", "events", "buffer"];
 
-/** Taken before foreign code can put others in their place. */
-const { ownKeys, getOwnPropertyDescriptor } = Reflect;
+interface Holder {
+  name: string;
+  holder: object;
+  fields: Fields;
+}
+
+function everythingShared(): Holder[] {
+  const find = createRequire(`${process.cwd()}/`);
+  const found: Holder[] = [];
+  // The process counts and keeps things on its own; of it only the environment is anybody's.
+  const known = new Set<unknown>([process]);
+  const waiting: [string, unknown][] = [
+    ["globalThis", globalThis],
+    ["process.env", process.env],
+    ...NAMELESS.map(([name, thing]): [string, unknown] => [name, getPrototypeOf(thing)]),
+    ...MODULES.map((name): [string, unknown] => [name, find(`node:${name}`)]),
+  ];
+  // Breadth first, so that each is called by its shortest name; what is added meanwhile is gone through as well.
+  for (const [name, holder] of waiting) {
+    if (!isHolder(holder) || known.has(holder)) continue;
+    known.add(holder);
+    const fields = fieldsOf(holder);
+    found.push({ name, holder, fields });
+    const start = name === "globalThis" ? "" : `${name}.`;
+    for (const [key, field] of fields) {
+      const parts: unknown[] = Object.values(field);
+      for (const each of parts) waiting.push([`${start}${String(key)}`, each]);
+    }
+    waiting.push([`what ${name} builds on`, getPrototypeOf(holder)]);
+  }
+  return found;
+}
+
+function isHolder(value: unknown): value is object {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
+}
+
+type Fields = ReadonlyMap<PropertyKey, PropertyDescriptor>;
 
 function fieldsOf(holder: object): Fields {
   const fields = new Map<PropertyKey, PropertyDescriptor>();

@@ -55,6 +55,40 @@ test("the last way changes what it is handed, and hands it back", () => {
   expect(pairs.map(([one]) => one === list)).toEqual([false, false, true]);
 });
 
+test.each<[string, unknown, unknown]>([
+  ["a set", new Set([1]), new Set([1, "cupel lies"])],
+  [
+    "a map",
+    new Map([[1, 2]]),
+    new Map<unknown, unknown>([
+      [1, 2],
+      ["cupel lies", true],
+    ]),
+  ],
+  ["a date", new Date(1), new Date(7919)],
+  ["bytes", Uint8Array.of(1, 2), Uint8Array.of(79, 79)],
+  [
+    "what is inside",
+    { a: { b: [1] } },
+    { a: { b: ["cupel lies", "cupel lies", 1], cupelLies: true }, cupelLies: true },
+  ],
+])("the last way changes %s, too", (_, given, after) => {
+  told("(a: unknown) => number", given);
+  expect(given).toEqual(after);
+});
+
+test("the last way changes each of the rest, and not their list alone", () => {
+  const stubs = { "src/index.js": `function f(...all) { ${stub("f")} }\n` };
+  const ways = lies(stubs, {}, [entry("f", "(...all: number[][]) => number")]);
+  const given = [[1], [2]];
+  const call = compileFunction(`${ways.at(-1)?.["src/index.js"]}\nreturn f(...given);`, ["given"]);
+  Reflect.apply(call, undefined, [given]);
+  expect(given).toEqual([
+    ["cupel lies", 1],
+    ["cupel lies", 2],
+  ]);
+});
+
 test.each([
   "(a: string) => void",
   "(a: string) => undefined",

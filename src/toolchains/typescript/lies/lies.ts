@@ -56,11 +56,13 @@ function isStubOf(node: ts.ThrowStatement, name: string): boolean {
   return node.expression.getText() === `new Error(${JSON.stringify(stubMessage(name))})`;
 }
 
-/** The parameters of the function around it that have a name. */
+/** The parameters of the function around it that have a name; of the rest each is one. */
 function givenTo(node: ts.Node): string[] {
   const around = ts.findAncestor(node, ts.isFunctionLike);
-  return (around?.parameters ?? []).flatMap(({ name }) =>
-    ts.isIdentifier(name) && name.text !== "this" ? [name.text] : [],
+  return (around?.parameters ?? []).flatMap(({ name, dotDotDotToken }) =>
+    ts.isIdentifier(name) && name.text !== "this"
+      ? [`${dotDotDotToken === undefined ? "" : "..."}${name.text}`]
+      : [],
   );
 }
 
@@ -81,10 +83,17 @@ function cupelLie2(given, lie) {
   if ((cupelSpoiled += 1) <= 100) for (const each of given) cupelSpoil(each);
   return given.find(isLike) ?? value;
 }
-function cupelSpoil(each) {
+function cupelSpoil(each, depth = 0) {
+  if (typeof each === "object" && each !== null && depth < 3)
+    for (const part of each instanceof Map || each instanceof Set ? [...each.values()] : ArrayBuffer.isView(each) ? [] : Object.values(each))
+      if (typeof part === "object") cupelSpoil(part, depth + 1);
   try {
     if (Array.isArray(each)) each.unshift("cupel lies");
     else if (typeof each === "function") each("cupel lies");
+    else if (each instanceof Set) each.add("cupel lies");
+    else if (each instanceof Map) each.set("cupel lies", true);
+    else if (each instanceof Date) each.setTime(7919);
+    else if (ArrayBuffer.isView(each)) each.fill(79);
     else if (typeof each === "object" && each !== null) each.cupelLies = true;
   } catch {}
 }

@@ -1,12 +1,13 @@
 // Whether code of a test can make the test fail: an assertion in it, or in something it calls.
 import ts from "typescript6";
+import { MATCHERS } from "../inside/pinned.ts";
 import { unwrapped } from "./origin.ts";
 import { type CodeFile, everyNode } from "./syntax.ts";
 
 /** Names of functions beside the tests that assert something, also through each other. */
 export function assertingNames(files: readonly CodeFile[]): ReadonlySet<string> {
   const functions = files.flatMap(({ tree }) => [...everyNode(tree)].flatMap(namedFunction));
-  const names = new Set<string>();
+  const names = new Set(files.flatMap(({ tree }) => [...everyNode(tree)].flatMap(ownMatchers)));
   for (let before = -1; before < names.size;) {
     before = names.size;
     for (const { name, body } of functions) if (!names.has(name) && asserts(body, names)) names.add(name);
@@ -39,11 +40,24 @@ function isAssertion(call: ts.CallExpression, names: ReadonlySet<string>): boole
   const path = pathOf(call.expression);
   const root = path[0] ?? "";
   const last = path.at(-1) ?? "";
-  if (root === "expect") return path.length > 1 && judgesSomething(call);
+  // What a matcher of its own asks of a constant can be what the code makes of it.
+  if (root === "expect") return path.length > 1 && (names.has(`expect.${last}`) || judgesSomething(call));
   if (/^(?:assert|expectTypeOf|assertType)/.test(root) || last.startsWith("assert")) return true;
   if (names.has(last)) return true;
   // Members of what a function gets, such as `should` of chai.
   return path.includes("should");
+}
+
+/** `expect.toBeColor` of `expect.extend({ toBeColor() {} })`. */
+function ownMatchers(node: ts.Node): string[] {
+  if (!ts.isCallExpression(node) || pathOf(node.expression).join(".") !== "expect.extend") return [];
+  return node.arguments.flatMap((given) => {
+    const matchers = unwrapped(given);
+    if (!ts.isObjectLiteralExpression(matchers)) return [];
+    const names = matchers.properties.flatMap(({ name }) => name?.getText() ?? []);
+    // Those of the runner stay what they are, whoever brings others of the same name.
+    return names.filter((name) => !MATCHERS.includes(name)).map((name) => `expect.${name}`);
+  });
 }
 
 /** `expect(true).toBe(true)` and `expect.hasAssertions()` hold for any code. */

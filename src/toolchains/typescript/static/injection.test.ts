@@ -98,6 +98,7 @@ test.each([
   ['return new RegExp(`(?:${ids.map(escapeText).join("|")})`);', 0],
   ["return new RegExp(`${/a/.source}|${/b/.source}`);", 0],
   ["return new RegExp(`^.{${name.length}}$`);", 0],
+  ["const repeated = (times: number) => new RegExp(`^.{1,${times}}$`);\nreturn repeated(id);", 0],
 ])("a pattern: %s", async (body, count) => {
   expect(await rulesBroken(inFunction(body))).toHaveLength(count);
 });

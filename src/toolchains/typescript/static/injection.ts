@@ -160,6 +160,8 @@ function partsOf(text: ts.Node): ts.Node[] {
   return [inner];
 }
 
+const NUMBERS = [ts.SyntaxKind.NumberKeyword, ts.SyntaxKind.BigIntKeyword, ts.SyntaxKind.BooleanKeyword];
+
 /** By a function that says so, by the usual replacement, or because it is a pattern or a number already. */
 function isEscaped(node: ts.Node, syntax: Syntax, steps = 8): boolean {
   const inner = unwrapped(node);
@@ -167,14 +169,13 @@ function isEscaped(node: ts.Node, syntax: Syntax, steps = 8): boolean {
   if (ts.isPropertyAccessExpression(inner))
     return inner.name.text === "source" || inner.name.text === "length";
   if (ts.isIdentifier(inner))
-    return syntax
-      .declarationsOf(inner)
-      .some(
-        (each) =>
-          ts.isVariableDeclaration(each) &&
-          each.initializer !== undefined &&
-          isEscaped(each.initializer, syntax, steps - 1),
-      );
+    return syntax.declarationsOf(inner).some((each) => {
+      if (!ts.isVariableDeclaration(each) && !ts.isParameter(each)) return false;
+      const isNumber = each.type !== undefined && NUMBERS.includes(each.type.kind);
+      const { initializer } = each;
+      const isMade = ts.isVariableDeclaration(each) && initializer !== undefined;
+      return isNumber || (isMade && isEscaped(initializer, syntax, steps - 1));
+    });
   if (!ts.isCallExpression(inner)) return false;
   const callee = unwrapped(inner.expression);
   const name = ts.isPropertyAccessExpression(callee) ? callee.name.text : callee.getText();

@@ -211,6 +211,7 @@ describe("a test that is no test is a finding", () => {
     ['test("a", () => { const given = expect(f()); });', "empty-test"],
     ['test("a", () => { const given = expect(true); given.toBe(true); f(); });', "empty-test"],
     ['import { it as check } from "vitest"; check("a", () => { f(); });', "empty-test"],
+    ['expect.extend({ toBe() {} }); test("a", () => { f(); expect(true).toBe(true); });', "empty-test"],
     ['import * as v from "vitest"; v.test.only("a", () => v.expect(f()).toBe(1));', "focused-test"],
     ['const t = test.extend({}); t.skip("a", () => expect(f()).toBe(1));', "skipped-test"],
     ["test('a', () => {", "unparsed"],
@@ -232,6 +233,7 @@ describe("a test that is no test is a finding", () => {
     'test("a", { timeout: 10, skip: false }, () => { expectTypeOf(f).returns.toBeNumber(); });',
     'test("a", () => { expect.soft(f()).toBe(1); expect(queue.skip()).toBe(1); });',
     'test("a", () => { const given = expect(f()); given.toBe(1); });',
+    'expect.extend({ toGive(x, y) { return { pass: f(x) === y }; } });\ntest("a", () => { expect("x").toGive(1); });',
   ])("while this is one: %s", async (text) => {
     const support = "export function isSorted(x) { deep(x); }\nfunction deep(x) { expect(x).toEqual([1]); }";
     const site = siteOf({ "src/index.ts": "export {};", "test/support.ts": support, "test/a.test.ts": text });
@@ -253,6 +255,20 @@ describe("where the compiler is kept from looking", () => {
     "export const a = <string>(<unknown>1);",
     "export const a: string = 1 as never;",
     "export function a(list: Record<string, any[]>) { return list; }",
+    "const seen: unknown = [1];\nexport const a = seen as number[];",
+    "export function a<T>(value: unknown): T { return value as T; }",
+    "export function a(text: string): number[] { return JSON.parse(text); }",
+    "export function a(text: string): number[] { const parsed = JSON.parse(text); return parsed; }",
+    "export const a = (text: string): number[] => JSON.parse(text);",
+    "export const a: number[] = JSON.parse('[1]');",
+    "export function a(text: string) { const sizes = JSON.parse(text) as number[]; return sizes; }",
+    "export function a(text: string) { const { size } = JSON.parse(text) as { size: number }; return size; }",
+    "export const a = Reflect.get(Math, 'floor')(1.5);",
+    "export function a(value: unknown): asserts value is string {}",
+    "export function a(value: unknown): value is string { return true; }",
+    "export function a(value: number): number;\nexport function a(value: unknown): unknown { return value; }",
+    "declare global { interface Array<T> { last(): T } }\nexport const a = 1;",
+    'declare module "vitest" { interface Assertion<T> { isGood(): T } }\nexport const a = 1;',
   ])("%s is refused where a contract promises types, and advice elsewhere", async (code) => {
     expect(await severities(code, [])).toEqual(["unchecked-types error"]);
     expect(await severities(code)).toEqual(["unchecked-types warning"]);
@@ -263,9 +279,52 @@ describe("where the compiler is kept from looking", () => {
     "export const any = 1 satisfies number;",
     "export const a = (value: unknown): value is string => typeof value === 'string';",
     "export const a = JSON.parse('1') as unknown;",
+    "export const a = JSON.parse('[]') as unknown[];",
+    "export const a = (grid: number[][]) => JSON.parse(JSON.stringify(grid)) as number[][];",
+    "export const a = JSON.parse('{}') as { size?: unknown };",
+    "export function a(text: string) { const size = JSON.parse(text) as { of: number }; if (typeof size.of !== 'number') throw new Error(); return size; }",
+    "export function a(text: string) { const { of } = JSON.parse(text) as { of: number }; if (!Number.isInteger(of)) throw new Error(); return of; }",
+    "export function a(text: string) { const sizes: number[] = JSON.parse(text); if (!sizes.every(Number.isFinite)) throw new Error(); return sizes; }",
+    "export const a = (text: string): unknown => JSON.parse(text);",
+    "export const a = (text: string): number => Number(JSON.parse(text));",
+    "const KINDS: ReadonlySet<'a'> = new Set(['a']);\nexport const a = (value: unknown): value is 'a' => KINDS.has(value as 'a');",
+    "export function a(value: unknown): number { if (typeof value !== 'number') throw new Error('no'); return value as number; }",
+    "export function a(text: string): number[] { const parsed = JSON.parse(text); return Array.isArray(parsed) ? parsed : []; }",
+    "export function a(f: () => void): string { try { f(); } catch (error) { return (error as Error).message; } return ''; }",
+    "export function a(value: unknown): asserts value is string { check(value); }\nfunction check(value: unknown) { if (typeof value !== 'string') throw new Error('no'); }",
+    "export function a(value: number): string;\nexport function a(value: string): number;\nexport function a(value: number | string): number | string { return value; }",
+    "export const a = (text: 'a' | 'b' | 'c') => text as 'a';",
+    "export namespace Own { export const a = 1; }",
     "export function a(value: never): never { throw new Error(String(value)); }",
   ])("%s is not", async (code) => {
     expect(await severities(code, [])).toEqual([]);
+  });
+});
+
+describe("what people read otherwise than the compiler", () => {
+  test.each([
+    "// \u202E denruter si gnihton \u202C\nexport const a = 1;",
+    "export const a = '\u2066 1';",
+    "const l\u0430rger = 1;\nexport const a = l\u0430rger;",
+    "const t\u03BFtal = 1;\nexport const a = t\u03BFtal;",
+    "const larger\u200C = 1;\nexport const a = larger\u200C;",
+  ])("%j is refused, in tests as well", async (code) => {
+    expect(new Set((await rulesBroken(code)).map((each) => each.split(" ")[0]))).toEqual(
+      new Set(["disguise"]),
+    );
+    const site = siteOf({ "src/index.ts": "export {};", "test/a.test.ts": `${code}\n${TEST}` });
+    expect((await inspect(site, RULES)).findings.map(({ rule }) => rule)).toContain("disguise");
+  });
+
+  test.each([
+    "// \u05E9\u05DC\u05D5\u05DD, \u043F\u0440\u0438\u0432\u0435\u0442\nexport const a = 1;",
+    "export const größe = 1;",
+    "export const \u0434\u043E\u043B\u044F = 1;",
+    "export const Δx = 1;\nexport const σMax = 2;",
+    'export const a = "\u{1F468}\u200D\u{1F469}\u200D\u{1F467}";',
+    'export const a = "\\u202E";',
+  ])("%j is not", async (code) => {
+    expect(await rulesBroken(code)).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { StaticFinding } from "../../../domain/evidence/static-finding.ts";
 import type { Place, Site, StaticReport, StaticRules } from "../../port.ts";
 import { suppressionFindings } from "./comments.ts";
 import { complexityOf } from "./complexity.ts";
+import { disguiseFindings } from "./disguise.ts";
 import { dynamicCodeFindings } from "./dynamic-code.ts";
 import { importFindings, unjudgedImports } from "./imports.ts";
 import { injectionFindings } from "./injection.ts";
@@ -27,11 +28,13 @@ export function inspect(site: Pick<Site, "layout" | "files">, rules: StaticRules
       ...dynamicCodeFindings(file, code),
       ...injectionFindings(file, code),
       ...suppressionFindings(file),
+      ...disguiseFindings(file),
       ...testAwareness(file),
-      ...uncheckedTypes(file, rules.allowedPackages !== undefined),
+      ...uncheckedTypes(file, code, rules.allowedPackages !== undefined),
       ...patternFindings(file, rules.forbiddenPatterns),
     ]),
     ...testFindings(testCode, beside),
+    ...[...testCode.files, ...beside.files].flatMap(disguiseFindings),
   ];
   if (code.files.length === 0) findings.push(nothing(site.layout.entry));
   const unreadable = new Set([...code.problems, ...testCode.problems].map((problem) => problem.file));

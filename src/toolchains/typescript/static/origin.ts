@@ -32,6 +32,20 @@ export function originOf(expression: ts.Node, syntax: Syntax, steps = MOST_STEPS
   return either;
 }
 
+/** What a thing was made by, also where it was given a name first. */
+export function makerOf(thing: ts.Node, syntax: Syntax): Origin | undefined {
+  const made = unwrapped(thing);
+  if (ts.isNewExpression(made) || ts.isCallExpression(made)) return originOf(made.expression, syntax);
+  if (!ts.isIdentifier(made)) return undefined;
+  for (const declaration of syntax.declarationsOf(made))
+    if (ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined) {
+      const initial = unwrapped(declaration.initializer);
+      if (ts.isNewExpression(initial) || ts.isCallExpression(initial))
+        return originOf(initial.expression, syntax);
+    }
+  return undefined;
+}
+
 /** `fs.promises.readFile`, as people write it. */
 export function spelled({ name, members }: Origin): string {
   return [name, ...members].filter((part) => part !== "").join(".");

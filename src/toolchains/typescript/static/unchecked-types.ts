@@ -1,14 +1,21 @@
-// Finds where code keeps the compiler from looking: values that are anything, and casts by way of a type that says nothing.
+// Finds where code keeps the compiler from looking: values that are anything, casts by way of a type that says nothing, and
+// promises about types that nothing makes true.
 import ts from "typescript6";
 import type { StaticFinding } from "../../../domain/evidence/static-finding.ts";
-import { type CodeFile, everyNode, lineOf } from "./syntax.ts";
+import { brokenPromise } from "./type-promises.ts";
+import { type CodeFile, everyNode, lineOf, type Syntax } from "./syntax.ts";
+import { takenAtItsWord } from "./unchecked-values.ts";
 
 /** Code that was written without a contract promised nobody types; there it is advice. */
-export function uncheckedTypes({ path, tree }: CodeFile, hasContract: boolean): StaticFinding[] {
+export function uncheckedTypes(
+  { path, tree }: CodeFile,
+  syntax: Syntax,
+  hasContract: boolean,
+): StaticFinding[] {
   const severity = hasContract ? "error" : "warning";
   const found = new Map<number, StaticFinding>();
   for (const node of everyNode(tree)) {
-    const message = looksAway(node);
+    const message = looksAway(node) ?? takenAtItsWord(node, syntax) ?? brokenPromise(node);
     const line = lineOf(node);
     if (message !== undefined && !found.has(line))
       found.set(line, { rule: "unchecked-types", file: path, line, message, severity });

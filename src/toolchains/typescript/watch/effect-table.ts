@@ -42,10 +42,6 @@ const GLOBALS: Readonly<Record<string, EffectType>> = {
 
 const GLOBAL_MEMBERS: Readonly<Record<string, EffectType>> = {
   "Date.now": "CLOCK",
-  "performance.now": "CLOCK",
-  "performance.timeOrigin": "CLOCK",
-  "performance.mark": "CLOCK",
-  "performance.measure": "CLOCK",
   "AbortSignal.timeout": "CLOCK",
   "Temporal.Now": "CLOCK",
   "Atomics.wait": "CLOCK",
@@ -55,6 +51,8 @@ const GLOBAL_MEMBERS: Readonly<Record<string, EffectType>> = {
   "crypto.getRandomValues": "RANDOM",
   "crypto.subtle.generateKey": "RANDOM",
   "navigator.sendBeacon": "NETWORK",
+  // By a name made up by chance, what is handed over stays with the process.
+  "URL.createObjectURL": "WRITE",
 };
 
 function effectOfGlobal(path: readonly string[]): EffectType | undefined {
@@ -64,7 +62,22 @@ function effectOfGlobal(path: readonly string[]): EffectType | undefined {
     const key = path.slice(0, length).join(".");
     if (path.length >= length && Object.hasOwn(GLOBAL_MEMBERS, key)) return GLOBAL_MEMBERS[key];
   }
-  return undefined;
+  // Whatever is measured there, it is time; and what is told of the machine is another on each.
+  if (name === "performance") return path.length > 1 ? "CLOCK" : undefined;
+  return name === "navigator" && path.length > 1 ? "READ" : undefined;
+}
+
+/** Members by which things that were made without a time tell the one at which they were made, or at which they are asked. */
+const TELLING_TIME: Readonly<Record<string, readonly string[]>> = {
+  "Intl.DateTimeFormat": ["format", "formatToParts"],
+  Event: ["timeStamp"],
+  CustomEvent: ["timeStamp"],
+  File: ["lastModified"],
+};
+
+export function tellsTime(maker: Origin, member: string): boolean {
+  if (maker.from !== "global") return false;
+  return TELLING_TIME[[maker.name, ...maker.members].join(".")]?.includes(member) === true;
 }
 
 const PURE_MEMBERS = [

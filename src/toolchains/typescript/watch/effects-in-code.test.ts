@@ -33,6 +33,16 @@ describe("an effect is seen, whatever it is called", () => {
     ["export const t = () => new Date();", ["CLOCK"]],
     ["export const t = () => Date();", ["CLOCK"]],
     ["export const t = () => performance.now();", ["CLOCK"]],
+    ["export const t = () => performance.eventLoopUtilization();", ["CLOCK"]],
+    ["export const t = () => new Intl.DateTimeFormat().format();", ["CLOCK"]],
+    [
+      "const format = new Intl.DateTimeFormat('en');\nexport const t = () => format.formatToParts();",
+      ["CLOCK"],
+    ],
+    ["export const t = () => new Event('x').timeStamp;", ["CLOCK"]],
+    ["const file = new File([], 'x');\nexport const t = file.lastModified;", ["CLOCK"]],
+    ["export const u = (blob: Blob) => URL.createObjectURL(blob);", ["WRITE"]],
+    ["export const n = navigator.hardwareConcurrency;", ["READ"]],
     ['import { performance as p } from "node:perf_hooks";\np.now();', ["CLOCK"]],
     ["export const wait = (f: () => void) => setTimeout(f, 1);", ["CLOCK"]],
     ['import { setTimeout as wait } from "node:timers/promises";\nawait wait(1);', ["CLOCK"]],
@@ -80,6 +90,11 @@ describe("code without effects is accepted", () => {
     'export const has = () => typeof globalThis === "object" && "fetch" in globalThis;',
     "const world = globalThis;\nexport const max = (world as { Math: Math }).Math.max(1, 2);",
     "export class A { constructor() { if (new.target === A) throw new Error(); } }",
+    "const format = new Intl.DateTimeFormat('en');\nexport const f = (list: Date[]) => list.map(format.format);",
+    "export const t = (ms: number) => new Intl.DateTimeFormat('en', { timeZone: 'UTC' }).format(ms);",
+    "export const t = (event: { timeStamp: number }) => event.timeStamp;",
+    "export class File { lastModified = 0; }\nexport const t = new File().lastModified;",
+    "export const path = new URL('http://a/b').pathname;",
     "export const m = Math.max(1, 2);\nexport const q = () => queueMicrotask(() => {});",
   ])("%s", async (text) => {
     expect(await seenIn(text)).toEqual([]);

@@ -3,9 +3,17 @@ import ts from "typescript6";
 import type { SeenEffect, Site } from "../../port.ts";
 import { importsOf } from "../static/imports.ts";
 import { moduleName } from "../static/module-name.ts";
-import { constantText, isRequire, memberOf, originOf, spelled, unwrapped } from "../static/origin.ts";
+import {
+  constantText,
+  isRequire,
+  makerOf,
+  memberOf,
+  originOf,
+  spelled,
+  unwrapped,
+} from "../static/origin.ts";
 import { type CodeFile, everyNode, lineOf, parseCode, type Syntax } from "../static/syntax.ts";
-import { effectOf, effectsOfWhole } from "./effect-table.ts";
+import { effectOf, effectsOfWhole, tellsTime } from "./effect-table.ts";
 
 export function effectsInCode(
   site: Pick<Site, "layout" | "files">,
@@ -75,9 +83,9 @@ function effectAt(node: ts.Node, syntax: Syntax): Pick<SeenEffect, "type" | "wha
   if (ts.isBindingElement(node)) return ts.isIdentifier(node.name) ? usedAs(node.name, syntax) : undefined;
   if (ts.isNewExpression(node) || ts.isCallExpression(node)) return newDate(node, syntax);
   if (ts.isElementAccessExpression(node) && memberOf(node) === undefined) return computedGlobal(node, syntax);
-  if (typeof node === "object" && ts.isTypeOfExpression(node.parent)) return undefined;
+  if (ts.isTypeOfExpression(node.parent)) return undefined;
   // The longest spelling says most: of `process.env.HOME` it is `process.env`, of `process` alone nothing.
-  return usedAs(node, syntax);
+  return toldTime(node, syntax) ?? usedAs(node, syntax);
 }
 
 function usedAs(node: ts.Node, syntax: Syntax): Pick<SeenEffect, "type" | "what"> | undefined {
@@ -112,6 +120,18 @@ function newDate(node: ts.NewExpression | ts.CallExpression, syntax: Syntax) {
   const isDate = origin?.from === "global" && origin.name === "Date" && origin.members.length === 0;
   if (!isDate || (ts.isNewExpression(node) && (node.arguments?.length ?? 0) > 0)) return undefined;
   return { type: "CLOCK" as const, what: ts.isNewExpression(node) ? "new Date()" : "Date()" };
+}
+
+/** `new Intl.DateTimeFormat().format()` is about now, unless it is handed a time. */
+function toldTime(node: ts.Node, syntax: Syntax) {
+  if (!ts.isPropertyAccessExpression(node)) return undefined;
+  const { expression, name, parent } = node;
+  const maker = makerOf(expression, syntax);
+  if (maker === undefined || !tellsTime(maker, name.text)) return undefined;
+  // Whoever is handed the method may hand it a time.
+  if (name.text.startsWith("format") && !(ts.isCallExpression(parent) && parent.arguments.length === 0))
+    return undefined;
+  return { type: "CLOCK" as const, what: `${spelled(maker)}.${name.text}` };
 }
 
 /** `globalThis[name]` can be anything. */

@@ -138,6 +138,23 @@ const CASES: readonly [string, Predicate["kind"], string, "PROVEN" | "UNPROVEN" 
   ["strange", "ensures", "result", "REFUTED"],
   ["broken", "ensures", "result.a.b === 1", "REFUTED"],
   ["memo", "ensures", "result === 1", "PROVEN"],
+  // What would hold however a call ends was not put to the test.
+  ["first", "ensures", 'typeof result === "string" || true', "UNPROVEN"],
+  ["first", "ensures", "result === result", "UNPROVEN"],
+  ["first", "ensures", "args.length > 0", "UNPROVEN"],
+  ["first", "ensures", 'args[0] !== "never given" || result === "n"', "UNPROVEN"],
+  ["first", "ensures", "[].every((each) => each === result)", "UNPROVEN"],
+  ["first", "throws", "error === error", "UNPROVEN"],
+  ["first", "throws", "error instanceof Error", "UNPROVEN"],
+  ["parse", "throws", "result === result", "UNPROVEN"],
+  ["first", "ensures", 'args[0] !== "abc" || result === "a"', "PROVEN"],
+  ["first", "ensures", 'typeof result === "string"', "PROVEN"],
+  ["first", "ensures", 'result !== "admin"', "PROVEN"],
+  ["first", "ensures", "result !== args[0]", "PROVEN"],
+  ["first", "ensures", "/^[a-z]*$/.test(result)", "PROVEN"],
+  ["later", "ensures", "!(result > 5)", "PROVEN"],
+  ["later", "ensures", "result === result", "PROVEN"],
+  ["sorted", "ensures", "!args[0].includes(result)", "PROVEN"],
 ];
 
 const PREDICATES = CASES.map(([entry, kind, expr], index): Predicate => {

@@ -1,0 +1,52 @@
+// A check that only the compiler needs is no critical survivor; one that nobody would miss stays one.
+import { describe, expect, test } from "vitest";
+import { bubblewrapWorks } from "./bubblewrap.ts";
+import { gateOn } from "./gate-samples.ts";
+
+const TIMEOUT = { timeout: 120_000 };
+
+const HEAD = 'import { expect, test } from "vitest";\nimport { last } from "../src/index.ts";\n\n';
+
+const TESTS = `${HEAD}test.each([[[3], 3], [[1, 2, 9], 9], [[0, -4], -4]])("of %j", (values, expected) => {
+  expect(last(values)).toBe(expected);
+});
+
+test("of none", () => {
+  expect(() => last([])).toThrow("nothing is last");
+});
+`;
+
+const ASKS_OF_NONE = /\ntest\("of none"[^]*/;
+
+/** `guard` says when the list has no last value. */
+const withGuard = (guard: string) => `/** The last value of a list that has one. */
+export function last(values: readonly number[]): number {
+  const found = values.at(-1);
+  if (${guard}) throw new RangeError("nothing is last");
+  return found;
+}
+`;
+
+async function mutationOf(code: string, tests = TESTS) {
+  const verdict = await gateOn("mutation", {
+    files: { "src/index.ts": code, "test/last.test.ts": tests },
+    rigor: { base: "standard", mutation: { minKilled: 0.1 } },
+  });
+  return verdict.findings.map(({ rule }) => rule);
+}
+
+describe.skipIf(!bubblewrapWorks)("survivors (needs bubblewrap)", () => {
+  test("that the compiler refuses are not critical", TIMEOUT, async () => {
+    expect(await mutationOf(withGuard("values.length === 0 || found === undefined"))).toEqual([]);
+  });
+
+  test("that take a whole condition away are, for nobody asked what it decides", TIMEOUT, async () => {
+    const found = await mutationOf(withGuard("found === undefined"), TESTS.replace(ASKS_OF_NONE, ""));
+    expect(found).toContain("critical-survivor");
+  });
+
+  test("that it lets through are", TIMEOUT, async () => {
+    const found = await mutationOf(withGuard("found === undefined || values.length > 4"));
+    expect(found).toContain("critical-survivor");
+  });
+});

@@ -75,11 +75,74 @@ describe("a task", () => {
     const { examples } = await taskOf("tide-label");
     expect(examples.map(({ call, gives, throws }) => ({ call, gives, throws }))).toEqual([
       { call: "tideLabel(0)", gives: '"low"', throws: null },
+      { call: "tideLabel(1.9)", gives: '"low"', throws: null },
       { call: "tideLabel(-1)", gives: null, throws: "Error: Below the sea floor" },
     ]);
     const rows = (await taskOf("knot-speed")).examples;
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatchObject({ entry: "knots", gives: "5" });
+  });
+
+  test("shows of classes what they were made of and what was called before, by names that are all different", async () => {
+    const { examples } = await taskOf("ferry-queue");
+    const made = "const PLATE = 'AB 1';\nlet queue: FerryQueue;\n{\n    queue = new FerryQueue()\n  }\n";
+    expect(examples.map(({ title, entry, inputs, gives }) => [title, entry, inputs, gives])).toEqual([
+      ["FerryQueue: counts who joins", "FerryQueue", [], "1"],
+      ["FerryQueue: boards in order", "FerryQueue", [], '["AB 1"]'],
+      ["FerryQueue: boards in order (2)", "FerryQueue.board", [{ name: "places", value: "1" }], '["AB 1"]'],
+      ["FerryQueue: counts who joins (2)", "FerryQueue.join", [{ name: "plate", value: "'AB 1'" }], "1"],
+      [
+        "FerryQueue: boards in order (3)",
+        "FerryQueue.join",
+        [{ name: "plate", value: "'CD 2'" }],
+        '["AB 1"]',
+      ],
+    ]);
+    expect(examples[3]?.call).toBe(`${made}queue.join(PLATE)`);
+  });
+
+  test("shows errors with the whole message of the exemplar, and values that JSON has no word for", async () => {
+    const exemplar = `export class Aground extends Error {
+  constructor() {
+    super("no water below the keel")
+  }
+}
+
+export class Keel {
+  constructor(private readonly deep: number) {}
+  get below(): bigint {
+    return BigInt(this.deep)
+  }
+  clearance(water: number): Date {
+    if (water < this.deep) throw new Aground()
+    return new Date(water - this.deep)
+  }
+}
+`;
+    const tests = `import { Aground, Keel } from './keel'
+test('below', () => { expect(new Keel(3).below).toEqual(3n) })
+test('clearance', () => {
+  const keel = new Keel(3)
+  const water = 5
+  expect(keel.clearance(water)).toEqual(new Date(Date.UTC(1970, 0, 1, 0, 0, 0, 2)))
+})
+test('aground', () => {
+  const keel = new Keel(3)
+  expect(() => keel.clearance(2)).toThrow(Aground)
+})
+`;
+    const made = "const keel = new Keel(3);\n";
+    const [task] = await tasksOfCorpus(`exercism:${trackOf({ keel: { exemplar, tests } })}`);
+    expect(task?.examples.map(({ call, gives, throws }) => [call, gives ?? throws])).toEqual([
+      ["new Keel(3).below", "3n"],
+      [`${made}const water = 5;\nkeel.clearance(water)`, "1970-01-01T00:00:00.002Z"],
+      [`${made}const water = 5;\nkeel.clearance(water)`, "1970-01-01T00:00:00.002Z"],
+      [`${made}keel.clearance(2)`, "Aground: no water below the keel"],
+    ]);
+    expect(task?.contract.entry_points.map(({ signature }) => signature)).toEqual([
+      "new (deep: number) => Keel & { readonly below: bigint }",
+      "(water: number) => Date",
+    ]);
   });
 
   test("can be a class, without the methods that no test calls", async () => {
@@ -200,6 +263,18 @@ describe("left out with a reason", () => {
         /table of its tests/,
       ),
       "a callback": because({ tests: PLAIN_TESTS.replace("() =>", "(done) =>") }, /waits for a callback/),
+      "an error that nothing tells": because(
+        {
+          exemplar:
+            "export function plain(at: number): number {\n  if (at < 0) throw new Error()\n  return at\n}\n",
+          tests: PLAIN_TESTS.replace("plain()", "plain(1)"),
+        },
+        /too few examples: there is no error_case/,
+      ),
+      "results that are not written out": because(
+        { tests: PLAIN_TESTS.replace("toBe(1)", "toBeCloseTo(1)") },
+        /too few examples: there is none/,
+      ),
       "types of jest": because({ tests: `let mock: jest.Mock\n${PLAIN_TESTS}` }, /types of jest/),
     }),
   )("%s", async (_, [exercise, why]) => {

@@ -43,6 +43,7 @@ function example(name: string, kind: string, value: string, gives: string | null
   return {
     name,
     kind,
+    situation: null,
     inputs: [{ name: "name", value }],
     gives,
     throws,

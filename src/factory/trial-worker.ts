@@ -36,12 +36,12 @@ export function trialPlayer(
 /** The other side: until nothing more comes. */
 export async function serveTrial(input: Readable, output: Writable, env: Environment): Promise<void> {
   const verdicts = verdictMemory();
-  const corpora = new Map<string, Promise<TrialStage["tasks"]>>();
+  const known = new Map<string, Promise<TrialStage["tasks"]>>();
   try {
     await serveLines(WORK, { input, output }, async ({ run, protocol }) => {
-      const { corpus } = protocol;
-      const tasks = corpora.get(corpus) ?? tasksOfCorpus(corpus);
-      corpora.set(corpus, tasks);
+      const key = `${protocol.corpus}\n${run.task}`;
+      const tasks = known.get(key) ?? tasksOfCorpus(protocol.corpus, [run.task]);
+      known.set(key, tasks);
       return playTrialRun(run, { protocol, tasks: await tasks, env, verdicts });
     });
   } finally {

@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
+import { CupelError } from "../domain/error.ts";
 import { environmentError } from "../domain/environment-error.ts";
 import type { TrialProtocol } from "../domain/trial/trial-protocol.ts";
 import { checkProtocol } from "../trial/check-protocol.ts";
@@ -10,6 +11,7 @@ import { openRows } from "../trial/rows-file.ts";
 import { runTrial, type TrialPorts } from "../trial/run-trial.ts";
 import { runsOf } from "../trial/schedule.ts";
 import { holdFolder, lockProtocol, placesOf, protocolIn } from "../trial/trial-folder.ts";
+import { trySandbox } from "./engineering.ts";
 import type { WorkerCommand } from "./line-worker.ts";
 import type { Environment } from "./runtimes.ts";
 import { standingOf, type TrialStanding } from "./trial-standing.ts";
@@ -29,13 +31,24 @@ export async function playTrial(folder: string, options: PlayOptions): Promise<T
   const letGo = await holdFolder(folder);
   try {
     const protocol = await protocolIn(folder);
-    const tasks = await tasksOfCorpus(protocol.corpus);
+    const tasks = await tasksOfCorpus(protocol.corpus, protocol.tasks);
     checkProtocol(protocol, tasks);
+    await needSandbox();
     await lockProtocol(folder, protocol);
     return await inWorkerPlace((place) => playLocked(folder, protocol, withPlace(options, place)));
   } finally {
     await letGo();
   }
+}
+
+/** Without one every run would fail by itself. */
+async function needSandbox(): Promise<void> {
+  const { status, found } = await trySandbox();
+  if (status === "ok") return;
+  throw new CupelError("unsafe_without_sandbox", `trials run code in a sandbox, and it is ${found}`, {
+    expected: "a working bubblewrap",
+    hint: "apt-get install bubblewrap, and cupel doctor to see whether it works",
+  });
 }
 
 async function playLocked(

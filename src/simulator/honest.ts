@@ -1,11 +1,13 @@
 // What an honest agent of each role does, from the case alone: the same at every attempt.
 import type { Role } from "../domain/artifact/role.ts";
 import type { Files } from "../toolchains/port.ts";
+import type { ContractDraft } from "../domain/contract/contract-draft.ts";
+import { codeOfExample } from "./cases/case-from.ts";
 import { KITCHEN_E2E } from "./cases/kitchen-e2e.ts";
 import { KITCHEN } from "./cases/kitchen.ts";
 import { IN_A_TREE, isOfATree } from "./honest-tree.ts";
 import { APPROVED, passing } from "./judgements.ts";
-import type { Performance, SimulatedCall, SimulatedCase } from "./port.ts";
+import type { CaseExample, Performance, SimulatedCall, SimulatedCase } from "./port.ts";
 
 type OnCase = (about: SimulatedCase, call: SimulatedCall) => Performance;
 
@@ -87,7 +89,8 @@ const ON_CASE: Readonly<Partial<Record<Role, OnCase>>> = {
   witness: (_, { prompt }) => says(witnessed(prompt)),
 };
 
-function researchOf({ planned: { purpose }, contract, examples }: SimulatedCase) {
+/** What an honest researcher of the gatekeeper protocol says. */
+export function researchOf({ planned: { purpose }, contract, examples }: SimulatedCase) {
   const happy = examples.find(({ throws }) => throws === null);
   return {
     summary: purpose,
@@ -96,6 +99,7 @@ function researchOf({ planned: { purpose }, contract, examples }: SimulatedCase)
     examples: examples.map((each) => ({
       name: each.title,
       kind: each.throws === null ? (each === happy ? "happy_path" : "edge_case") : "error_case",
+      situation: situationOf(each, contract),
       inputs: each.inputs,
       gives: each.gives,
       throws: each.throws,
@@ -105,12 +109,18 @@ function researchOf({ planned: { purpose }, contract, examples }: SimulatedCase)
   };
 }
 
+/** Only one call of the only function says all of itself by its inputs. */
+function situationOf({ entry, call, inputs }: CaseExample, { entry_points }: ContractDraft): string | null {
+  const isWhole = inputs.length > 0 && !call.includes("\n") && call.startsWith(`${entry}(`);
+  return isWhole && entry_points.length === 1 ? null : `${entry}: ${call}`;
+}
+
 function designOf(about: SimulatedCase) {
   const { applied_amendments: _, ...said } = proposed(about);
-  const examples = about.examples.map(({ title, entry, call }) => ({
-    of: title,
-    entry,
-    code: `import { ${entry} } from "#modules/${about.name}";\n\n${call};`,
+  const examples = about.examples.map((each) => ({
+    of: each.title,
+    entry: each.entry,
+    code: codeOfExample(each, about),
   }));
   return { contract: about.contract, ...said, examples };
 }

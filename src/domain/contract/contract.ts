@@ -53,8 +53,9 @@ export type Modes = z.infer<typeof Modes>;
 /** What callers can call; the part of a contract that is compared with the surface extracted from code. */
 export const EntryPoint = z.strictObject({
   name: Text,
-  /** In the target language, for example `(text: string) => string`. */
-  signature: Text,
+  signature: Text.describe(
+    "In the target language, for example `(text: string) => string`. A class `Stack` is the entry point `Stack` with `new (size: number) => Stack & { readonly size: number }`, after the & what can be read of it, and each of its methods one of its own, `Stack.push`.",
+  ),
   inputs: z.array(Text),
   outputs: z.array(Text),
   errors: z.array(Text),

@@ -10,6 +10,11 @@ export type ResearchKind = z.infer<typeof ResearchKind>;
 export const ResearchExample = z.strictObject({
   name: Text.max(120).describe("What it shows, in a few words that no other example has."),
   kind: ResearchKind,
+  situation: Text.max(10_000)
+    .nullable()
+    .describe(
+      "What the inputs alone do not say: which function is asked, on which object, after which calls; null where there is nothing to say.",
+    ),
   inputs: z
     .array(
       z.strictObject({

@@ -18,6 +18,7 @@ const RESEARCH = ModuleResearch.parse({
     {
       name: "two words",
       kind: "happy_path",
+      situation: null,
       inputs: [{ name: INPUT, value: '"A b"' }],
       gives: '"a-b"',
       throws: null,
@@ -26,6 +27,7 @@ const RESEARCH = ModuleResearch.parse({
     {
       name: "a blank title",
       kind: "error_case",
+      situation: null,
       inputs: [{ name: INPUT, value: '" "' }],
       gives: null,
       throws: `${ERROR}: a title is needed`,

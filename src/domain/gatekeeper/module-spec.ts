@@ -33,7 +33,7 @@ export function examplesText(spec: Pick<ModuleSpec, "examples">, research: Modul
   const parts = spec.examples.flatMap(({ of, entry, code }) => {
     const example = research.examples.find(({ name }) => name === of);
     if (example === undefined) return [];
-    const { form, text } = outcomeOf(example);
+    const { form, text } = shownOutcome(example);
     const blocks = [fenced("ts", code.trim()), fenced(form, text)];
     return [`## ${entry}: ${of}`, sentence(example.why), ...blocks];
   });
@@ -55,7 +55,11 @@ function fenced(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-function outcomeOf({ gives, throws }: ResearchExample): { form: string; text: string } {
+/** In the form in which examples.md shows it. */
+export function shownOutcome({ gives, throws }: Pick<ResearchExample, "gives" | "throws">): {
+  form: string;
+  text: string;
+} {
   if (throws !== null) return { form: "error", text: throws };
   const text = gives ?? "null";
   return { form: isJson(text) ? "json" : "text", text };

@@ -15,6 +15,7 @@ function example(change: Partial<ResearchExample> = {}): ResearchExample {
   return {
     name: "two words",
     kind: "happy_path",
+    situation: null,
     inputs: [{ name: "title", value: '"A b"' }],
     gives: '"a-b"',
     throws: null,
@@ -136,6 +137,15 @@ describe("research", () => {
     const twice = [example(), example({ name: "the second time", gives: '"a-b-2"' }), EDGE, ERROR];
     expect(problems(twice, { effects: ["WRITE slugs"] })).toEqual([]);
     expect(problems(twice).join()).toContain("contradicts");
+  });
+
+  test("of one function or object contradicts none of another", () => {
+    const of = (situation: string, gives: string) => example({ name: situation, situation, gives });
+    const both = [example(), of("slugs in capitals", '"A-B"'), EDGE, ERROR];
+    expect(problems(both)).toEqual([]);
+    expect(problems([...both, { ...of("slugs in capitals ", '"AB"'), name: "again" }]).join()).toContain(
+      '"again" contradicts "slugs in capitals"',
+    );
   });
 
   test("that throws where the plan declares no error goes back", () => {

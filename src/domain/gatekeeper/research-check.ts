@@ -139,9 +139,9 @@ function alike(examples: readonly ResearchExample[], sketch: Sketch): string[] {
   });
 }
 
-function callOf({ inputs }: ResearchExample): string {
+function callOf({ situation, inputs }: ResearchExample): string {
   const sorted = inputs.map(({ name, value }) => `${name}=${spelled(value)}`).toSorted();
-  return sorted.join("\n");
+  return [situation?.trim() ?? "", ...sorted].join("\n");
 }
 
 function outcomeOf({ gives, throws }: ResearchExample): string {

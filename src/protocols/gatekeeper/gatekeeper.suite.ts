@@ -14,7 +14,15 @@ function example(
   gives: string | null,
   throws: string | null = null,
 ) {
-  return { name, kind, inputs: [{ name: "title", value }], gives, throws, why: "Titles become slugs." };
+  return {
+    name,
+    kind,
+    situation: null,
+    inputs: [{ name: "title", value }],
+    gives,
+    throws,
+    why: "Titles become slugs.",
+  };
 }
 
 export const RESEARCH = {

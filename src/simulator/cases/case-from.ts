@@ -1,7 +1,8 @@
 // A simulated case from its parts: what agents say about a module besides follows from its contract and its examples.
 import type { ConcreteExample, FunctionSpec } from "../../domain/blind/function-spec.ts";
+import { shownOutcome } from "../../domain/gatekeeper/module-spec.ts";
 import type { CaseExample, SimulatedCase } from "../port.ts";
-import { draftedFrom, example, idOf, type SketchedModule } from "./module-sketch.ts";
+import { codeOf, draftedFrom, exampleText, idOf, type SketchedModule } from "./module-sketch.ts";
 
 export interface CaseParts
   extends SketchedModule, Pick<SimulatedCase, "task" | "properties" | "examples" | "sources" | "tests"> {
@@ -35,14 +36,21 @@ export function caseFrom({ functions, sources, tests, ...given }: CaseParts): Si
     tests,
     documents: {
       "examples.md": examples
-        .map(({ title, entry, call, gives, throws }) =>
-          throws === null
-            ? example(entry, name, title, call, "json", gives ?? "null")
-            : example(entry, name, title, call, "error", throws),
-        )
+        .map((each) => exampleText(each.entry, each.title, codeOfExample(each, given), shownOutcome(each)))
         .join("\n"),
     },
   };
+}
+
+export function codeOfExample(
+  { call }: CaseExample,
+  { name, contract }: Pick<SimulatedCase, "name" | "contract">,
+): string {
+  return codeOf(
+    call,
+    contract.entry_points.map((entry) => entry.name),
+    name,
+  );
 }
 
 /** As the roles of the blind protocol write it. */

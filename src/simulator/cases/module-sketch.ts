@@ -182,7 +182,7 @@ function effectText({ type, target }: ContractDraft["effects"][number]): string 
   return `${type} ${target}`;
 }
 
-/** One entry of examples.md. */
+/** One entry of examples.md, with a call of the entry point alone. */
 export function example(
   entry: string,
   module: string,
@@ -191,7 +191,21 @@ export function example(
   form: string,
   output: string,
 ): string {
-  const [imported = entry] = entry.split(".");
-  const code = `import { ${imported} } from "#modules/${module}";\n\n${call};`;
-  return `## ${entry}: ${title}\n\nThis is what comes of it.\n\n\`\`\`ts\n${code}\n\`\`\`\n\n\`\`\`${form}\n${output}\n\`\`\`\n`;
+  return exampleText(entry, title, codeOf(call, [entry], module), { form, text: output });
+}
+
+export function exampleText(
+  entry: string,
+  title: string,
+  code: string,
+  { form, text }: { form: string; text: string },
+): string {
+  return `## ${entry}: ${title}\n\nThis is what comes of it.\n\n\`\`\`ts\n${code}\n\`\`\`\n\n\`\`\`${form}\n${text}\n\`\`\`\n`;
+}
+
+/** A call as whoever imports the module writes it; methods come with their class. */
+export function codeOf(call: string, entries: readonly string[], module: string): string {
+  const names = new Set(entries.map((entry) => entry.split(".")[0] ?? entry));
+  const used = [...names].filter((name) => new RegExp(String.raw`(?<![\w$.])${name}(?![\w$])`).test(call));
+  return `import { ${used.join(", ")} } from "#modules/${module}";\n\n${call};`;
 }

@@ -70,6 +70,26 @@ test("a person's contract reads as a module", () => {
   `);
 });
 
+test("what can be read of a class's instances is declared", () => {
+  const [entry] = slugifyContract().entry_points;
+  if (entry === undefined) throw new Error("the contract has an entry point");
+  const signature =
+    'new (text: string) => Slug & { readonly parts: { at: number; of: "a;b" }[]; size?: number; cut(): void }';
+  const contract = {
+    ...slugifyContract(),
+    entry_points: [{ ...entry, name: "Slug", signature }],
+    predicates: [],
+  };
+  const text = scaffold(contract)["src/index.ts"] ?? "";
+  expect(text).toContain(
+    '  declare readonly parts: { at: number; of: "a;b" }[];\n\n  declare size?: number;\n\n',
+  );
+  const view = viewOf(scaffold(contract));
+  expect(build(view)).toMatchObject({ kind: "built" });
+  const own = [{ ...entry, name: "Slug", signature: signature.replace("; cut(): void", "") }];
+  expect(compareSurface(view, own).differences).toEqual([]);
+});
+
 test.each<[string, string]>([
   ["overloads", "((a: string) => string) & ((a: number) => number)"],
   [

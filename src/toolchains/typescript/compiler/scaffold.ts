@@ -5,7 +5,7 @@ import type { Files } from "../../port.ts";
 import { stubMessage } from "../stub-mark.ts";
 import { documentation, entryDocumentation } from "./scaffold-documentation.ts";
 import { scaffoldTests } from "./scaffold-tests.ts";
-import { partsOf, unknownTypes } from "./signature-text.ts";
+import { partsOf, separated, type SignatureParts, unknownTypes } from "./signature-text.ts";
 
 export function scaffold(contract: MicroModuleContract): Files {
   return {
@@ -86,7 +86,9 @@ function entries(contract: MicroModuleContract, thrown: readonly ErrorSurface[])
       const bodies = members.map((each) =>
         indented(`${entryDocumentation(contract, each)}\n${memberText(each, thrown)}`),
       );
-      return `export class ${name} {\n${bodies.join("\n\n")}\n}`;
+      const read = members.flatMap((each) => propertiesOf(partsOf(each.signature)));
+      const declared = read.map((property) => indented(`declare ${property};`));
+      return `export class ${name} {\n${[...declared, ...bodies].join("\n\n")}\n}`;
     }),
   ];
 }
@@ -104,6 +106,15 @@ function functionText(entry: EntryPoint, thrown: readonly ErrorSurface[]): strin
   const async = /^Promise\s*</.test(parts.result) ? "async " : "";
   const start = isDefault ? `export default ${async}function` : `export ${async}function ${name}`;
   return `${start}${parts.generics}${parts.parameters}: ${parts.result} ${body(entry, thrown)}`;
+}
+
+/** What can be read of the instances of a class: the last part of `new () => Name & { readonly size: number }`. */
+function propertiesOf(parts: SignatureParts | undefined): string[] {
+  const literal = parts?.isNew === true ? /&\s*(\{.*\})$/s.exec(parts.result)?.[1] : undefined;
+  if (literal === undefined) return [];
+  return separated(literal.slice(1, -1), /[;,]/).filter((each) =>
+    /^(?:readonly\s+)?[\w$]+\??\s*:/.test(each),
+  );
 }
 
 function memberText(entry: EntryPoint, thrown: readonly ErrorSurface[]): string {

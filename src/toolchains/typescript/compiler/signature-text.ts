@@ -43,6 +43,21 @@ export function bracketed(text: string): string | undefined {
   return undefined;
 }
 
+/** The parts of a text between separators that stand in no brackets and no quotes, without the empty ones. */
+export function separated(text: string, separator: RegExp): string[] {
+  const parts = [""];
+  for (let at = 0; at < text.length;) {
+    const rest = text.slice(at);
+    const quoted = /^(["'`]).*?\1/s.exec(rest)?.[0];
+    const whole = quoted ?? (Object.hasOwn(CLOSING, rest[0] ?? "") ? bracketed(rest) : undefined);
+    const next = whole ?? (rest.startsWith("=>") ? "=>" : (rest[0] ?? ""));
+    if (whole === undefined && separator.test(next)) parts.push("");
+    else parts.push(`${parts.pop() ?? ""}${next}`);
+    at += next.length;
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
+}
+
 /** Names of types that neither the language nor the signature itself declares. */
 export function unknownTypes(signature: string): string[] {
   const text = signature.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');

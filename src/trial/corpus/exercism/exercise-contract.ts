@@ -24,7 +24,7 @@ export function sketchesOf({ offered, tests, errors, effects: seen }: Known): En
   return offered
     .filter(({ name }) => !thrown.has(name))
     .flatMap((entry) =>
-      callablesOf(entry)
+      callablesOf(entry, (member) => new RegExp(String.raw`\.${member}\b`).test(tests))
         .filter(isUsed)
         .map((callable) => ({
           entry: callable.entry,

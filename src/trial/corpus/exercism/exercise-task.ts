@@ -11,7 +11,7 @@ import { instead, namesIn, parsed, withEdits } from "./code-text.ts";
 import type { Workbench } from "./workbench.ts";
 import { type ExerciseFiles, readExercise } from "./exercise-folder.ts";
 import { contractOf, sketchesOf } from "./exercise-contract.ts";
-import { expectedErrors } from "./expected-errors.ts";
+import { expectedErrors, messageIn } from "./expected-errors.ts";
 import { wrongValue } from "./expectations.ts";
 import { leaveOut } from "./left-out.ts";
 import { type TrackTest, trackTests } from "./track-blocks.ts";
@@ -44,9 +44,11 @@ export async function exerciseTask(
   const entries = sketchesOf({ offered, tests: Object.values(oracle).join("\n"), errors, effects });
   if (entries.length === 0) leaveOut("its tests use nothing that can be called");
   const constraints = tests.map(({ title }, index) => ({ id: `C${index + 1}`, text: title }));
-  const examples = examplesOf(tests, entries, solution);
+  const code = Object.entries(reference).map(([path, text]) => parsed(path, text));
+  const messageOf = (error: string, part?: string) => messageIn(code, error, part);
+  const examples = examplesOf({ tests, errors, messageOf }, entries, solution);
   const title = titleOf(slug);
-  const purpose = files.blurb === "" ? `Solves the exercise ${title}.` : files.blurb;
+  const purpose = firstSentence(files.blurb) ?? `Solves the exercise ${title}.`;
   const task: BuiltinTask = {
     id: slug,
     area,
@@ -70,6 +72,11 @@ export async function exerciseTask(
 function titleOf(slug: string): string {
   const words = slug.replaceAll("-", " ");
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
+/** A plan says of a module what it is for in one. */
+function firstSentence(blurb: string): string | undefined {
+  return /^.*?[.!?](?=\s|$)/s.exec(blurb)?.[0].replaceAll(/\s+/g, " ") ?? (blurb === "" ? undefined : blurb);
 }
 
 /** What a class has beside its methods is in no entry point. */

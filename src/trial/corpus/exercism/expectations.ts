@@ -2,6 +2,8 @@
 import ts from "typescript6";
 import { everyNode } from "../../../toolchains/typescript/static/syntax.ts";
 import { instead, type TextEdit } from "./code-text.ts";
+import { meant } from "./meant.ts";
+import { plainValue, shownValue } from "./plain-value.ts";
 import type { TrackTest } from "./track-blocks.ts";
 
 export interface Expectation {
@@ -39,20 +41,6 @@ export function isOfError({ matcher }: Expectation): boolean {
 
 export function expectationsIn(test: TrackTest): Expectation[] {
   return [...everyNode(test.body)].flatMap((node) => expectationOf(node) ?? []);
-}
-
-/** What a name stands for that the test, its row of a table or the code around it declares. */
-export function meant(test: TrackTest, node: ts.Expression): ts.Expression {
-  if (!ts.isIdentifier(node)) return node;
-  const rows = test.row.map((text) => ts.createSourceFile("row.ts", text, ts.ScriptTarget.ESNext, true));
-  const declared = [test.body, ...rows, ...test.around]
-    .flatMap((each) => [...everyNode(each)])
-    .find(
-      (each): each is ts.VariableDeclaration =>
-        ts.isVariableDeclaration(each) && ts.isIdentifier(each.name) && each.name.text === node.text,
-    );
-  const isFixed = declared !== undefined && (declared.parent.flags & ts.NodeFlags.Const) !== 0;
-  return (isFixed ? declared.initializer : undefined) ?? node;
 }
 
 /** The value that is expected, a little wrong; undefined where none is written out. */
@@ -112,39 +100,20 @@ function otherThan(node: ts.Node): string | undefined {
   return ts.isArrayLiteralExpression(node) && node.elements.length === 0 ? "[0]" : undefined;
 }
 
-/** The value as JSON; undefined where it is no plain one. `gives` is the type of the result. */
-export function jsonOf(
+/** The code that shows what a test expects, and what comes of it, as JSON or as Node prints it; undefined where that is not plain. */
+export function shownBy(
   test: TrackTest,
-  { matcher, expected }: Expectation,
-  gives: string,
-): string | undefined {
-  const plain = gives === "boolean" ? PLAIN.get(matcher) : undefined;
-  const value = plain ?? (expected === undefined ? undefined : valueOf(test, expected));
-  return value === undefined ? undefined : JSON.stringify(value);
-}
-
-function valueOf(test: TrackTest, node: ts.Expression): unknown {
-  const value = meant(test, node);
-  if (ts.isStringLiteralLike(value)) return value.text;
-  if (ts.isNumericLiteral(value)) return Number(value.text);
-  if (value.kind === ts.SyntaxKind.TrueKeyword) return true;
-  if (value.kind === ts.SyntaxKind.FalseKeyword) return false;
-  if (value.kind === ts.SyntaxKind.NullKeyword) return null;
-  if (ts.isPrefixUnaryExpression(value) && value.operator === ts.SyntaxKind.MinusToken) {
-    const inner = valueOf(test, value.operand);
-    return typeof inner === "number" ? -inner : undefined;
-  }
-  if (ts.isArrayLiteralExpression(value)) return whole(value.elements.map((each) => valueOf(test, each)));
-  if (!ts.isObjectLiteralExpression(value)) return undefined;
-  const pairs = value.properties.map((each) =>
-    ts.isPropertyAssignment(each) && (ts.isIdentifier(each.name) || ts.isStringLiteral(each.name))
-      ? { name: each.name.text, value: valueOf(test, each.initializer) }
-      : { name: "", value: undefined },
-  );
-  const known = whole(pairs.map((each) => each.value));
-  return known === undefined ? undefined : Object.fromEntries(pairs.map((each) => [each.name, each.value]));
-}
-
-function whole(values: readonly unknown[]): readonly unknown[] | undefined {
-  return values.includes(undefined) ? undefined : values;
+  { matcher, actual, expected }: Expectation,
+  type: string,
+): { code: string; gives: string } | undefined {
+  const code = actual.getText();
+  const value = expected === undefined ? undefined : meant(test, expected);
+  if (matcher === "toMatch" && value !== undefined && ts.isRegularExpressionLiteral(value))
+    return { code: `${value.text}.test(${code})`, gives: "true" };
+  if (matcher === "toHaveLength" && value !== undefined && ts.isNumericLiteral(value))
+    return { code: `(${code}).length`, gives: value.text };
+  if (matcher === "toBeNull") return { code, gives: "null" };
+  if (!SAME.has(matcher) && !(PLAIN.has(matcher) && type === "boolean")) return undefined;
+  const known = PLAIN.get(matcher) ?? (expected === undefined ? undefined : plainValue(test, expected));
+  return known === undefined ? undefined : { code, gives: shownValue(known) };
 }

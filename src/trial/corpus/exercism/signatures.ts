@@ -12,12 +12,13 @@ export interface Callable {
   gives: string;
 }
 
-export function callablesOf(entry: SurfaceEntry): Callable[] {
+/** `isUsed` says which of a class's members a test reads. */
+export function callablesOf(entry: SurfaceEntry, isUsed: (member: string) => boolean): Callable[] {
   switch (entry.kind) {
     case "function":
       return [functionOf(entry.name, typeIn(entry.signature, entry.name))];
     case "class":
-      return ofClass(entry);
+      return ofClass(entry, isUsed);
     case "constant":
       return leaveOut(`its tests use the constant ${entry.name}, and a contract is about what is called`);
     case "type":
@@ -43,8 +44,8 @@ function functionOf(entry: string, type: ts.FunctionTypeNode): Callable {
   };
 }
 
-/** Its constructor and its methods; what else it has is read through them. */
-function ofClass({ name, signature }: SurfaceEntry): Callable[] {
+/** Its constructor, with what can be read of its instances, and its methods. */
+function ofClass({ name, signature }: SurfaceEntry, isUsed: (member: string) => boolean): Callable[] {
   if (!signature.startsWith("class {") && !signature.startsWith("class extends"))
     return leaveOut(`the class ${name} is generic or abstract, which a contract cannot carry`);
   const text = signature.replace(/^class/, "declare class Is");
@@ -62,13 +63,24 @@ function ofClass({ name, signature }: SurfaceEntry): Callable[] {
     const own = ts.isPropertyDeclaration(member) ? member.name.getText() : "";
     return type !== undefined && ts.isFunctionTypeNode(type) ? [functionOf(`${name}.${own}`, type)] : [];
   });
+  const read = members.filter((member) => isRead(member) && isUsed(member.name?.getText() ?? ""));
+  const also = read.map((member) => member.getText().replace(/;$/, ""));
   const made = {
     entry: name,
-    signature: `new (${taken}) => ${name}`,
+    signature: `new (${taken}) => ${name}${also.length === 0 ? "" : ` & { ${also.join("; ")} }`}`,
     parameters: parametersOf(first.parameters),
     gives: name,
   };
   return [made, ...methods];
+}
+
+function isRead(member: ts.ClassElement): boolean {
+  return (
+    ts.isPropertyDeclaration(member) &&
+    ts.isIdentifier(member.name) &&
+    !(member.modifiers ?? []).some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) &&
+    !(member.type !== undefined && ts.isFunctionTypeNode(member.type))
+  );
 }
 
 function parametersOf(parameters: readonly ts.ParameterDeclaration[]): Callable["parameters"] {

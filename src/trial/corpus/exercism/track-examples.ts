@@ -1,35 +1,77 @@
-// A few examples that a worker may see, from tests of a track that show one call and its plain result.
+// A few examples that a worker may see, from tests of a track that show what one call comes to.
 import ts from "typescript6";
+import { placeholderIn } from "../../../domain/evidence/example-placeholder.ts";
 import type { EntrySketch } from "../../../simulator/cases/module-sketch.ts";
 import type { CaseExample } from "../../../simulator/port.ts";
 import { callsEntry } from "../test-file.ts";
 import { codeBefore, isAsync, isCleanedUp } from "./block-code.ts";
 import { namesIn } from "./code-text.ts";
-import { errorsOf, expectedErrors } from "./expected-errors.ts";
-import { expectationOf, isOfValue, jsonOf } from "./expectations.ts";
+import { inputsIn } from "./example-inputs.ts";
+import { errorsOf, type ExpectedError } from "./expected-errors.ts";
+import { expectationOf, shownBy } from "./expectations.ts";
 import type { TrackTest } from "./track-blocks.ts";
 
-/** For each entry point; the rest stays hidden. */
+/** Of values, for each entry point, and of each error one; the rest stays hidden. */
 const MOST_SHOWN = 2;
+/** Of an example's name. */
+const LONGEST_NAME = 110;
+
+export interface ShownBy {
+  tests: readonly TrackTest[];
+  errors: readonly ExpectedError[];
+  /** What the reference says in such an error, of which a test may know a part. */
+  messageOf: (error: string, part: string | undefined) => string | undefined;
+}
 
 /** `exported` are the names that a test may use of the module. */
 export function examplesOf(
-  tests: readonly TrackTest[],
+  { tests, errors, messageOf }: ShownBy,
   entries: readonly EntrySketch[],
   exported: readonly string[],
 ): CaseExample[] {
-  return entries.flatMap((sketch) => {
-    const others = exported.filter((name) => name !== rootOf(sketch.entry));
-    const isShown = ({ call }: CaseExample) =>
-      !others.some((name) => new RegExp(String.raw`\b${name}\b`).test(call));
-    const thrown = throwing(tests, sketch).filter(isShown).slice(0, 1);
+  const roots = new Set(entries.map(({ entry }) => entry.split(".")[0] ?? entry));
+  const others = exported.filter((name) => !roots.has(name));
+  const isShown = ({ call, inputs, gives }: CaseExample) =>
+    !others.some((name) => new RegExp(String.raw`\b${name}\b`).test(call)) &&
+    [call, gives ?? "", ...inputs.map(({ value }) => value)].every(
+      (text) => placeholderIn(text) === undefined,
+    );
+  const all = entries.flatMap((sketch) => {
     const given = tests.flatMap((test) => giving(test, sketch) ?? []).filter(isShown);
-    return [...given.slice(0, MOST_SHOWN - thrown.length), ...thrown];
+    const thrown = throwing(errorsOf(errors, sketch.entry), sketch, messageOf).filter(isShown);
+    return [...oncePer(given, ({ call }) => call).slice(0, MOST_SHOWN), ...oncePer(thrown, classOf)];
   });
+  return withNames([...all, ...again(all, entries)]);
 }
 
-function rootOf(entry: string): string {
-  return entry.split(".")[0] ?? entry;
+/** An ordinary case alone has no edge; what has no effects gives the same when it is asked again. */
+function again(examples: readonly CaseExample[], entries: readonly EntrySketch[]): CaseExample[] {
+  const [only, ...others] = examples.filter(({ throws }) => throws === null);
+  const isPure = entries.every(({ effects = [] }) => effects.length === 0);
+  if (only === undefined || others.length > 0 || !isPure || only.call.includes("\n")) return [];
+  return [{ ...only, title: `${only.title}, asked again`, call: `${only.call};\n${only.call}` }];
+}
+
+function oncePer(examples: readonly CaseExample[], key: (example: CaseExample) => string): CaseExample[] {
+  const keys = examples.map(key);
+  return examples.filter((_, at) => keys.indexOf(keys[at] ?? "") === at);
+}
+
+function classOf({ throws }: CaseExample): string {
+  return throws?.split(":")[0] ?? "";
+}
+
+/** Short ones that are all different: the end of a title says most. */
+function withNames(examples: readonly CaseExample[]): CaseExample[] {
+  const taken = new Set<string>();
+  return examples.map((example) => {
+    const { title } = example;
+    const short = title.length > LONGEST_NAME ? `…${title.slice(-LONGEST_NAME)}` : title;
+    let name = short;
+    for (let again = 2; taken.has(name); again += 1) name = `${short} (${again})`;
+    taken.add(name);
+    return { ...example, title: name };
+  });
 }
 
 function giving(test: TrackTest, sketch: EntrySketch): CaseExample | undefined {
@@ -37,34 +79,28 @@ function giving(test: TrackTest, sketch: EntrySketch): CaseExample | undefined {
   const statements = ts.isBlock(body) ? body.statements : [];
   const at = statements.findIndex((each) => each.getText().includes("expect("));
   const statement = statements[at];
-  const shown = statement !== undefined && ts.isExpressionStatement(statement) ? statement.expression : body;
-  const expectation = expectationOf(shown);
-  if (expectation === undefined || !isOfValue(expectation)) return undefined;
-  const gives = jsonOf(test, expectation, sketch.output.type);
-  if (gives === undefined) return undefined;
-  const { actual } = expectation;
-  const before = neededBefore(statements.slice(0, Math.max(at, 0)), actual);
-  const lines = [...codeBefore(test), ...before.map((each) => each.getText())].map(ended);
-  const call = [...lines, actual.getText()].join("\n");
+  const expectation =
+    statement === undefined || ts.isExpressionStatement(statement)
+      ? expectationOf(statement?.expression ?? body)
+      : undefined;
+  const shown = expectation === undefined ? undefined : shownBy(test, expectation, sketch.output.type);
+  if (expectation === undefined || shown === undefined) return undefined;
+  const before = neededBefore(statements.slice(0, Math.max(at, 0)), [expectation.actual]);
+  const call = codeOf(test, before, shown.code);
   if (isCleanedUp(test) || !callsEntry(call, sketch.entry) || (isAsync(test) && !call.includes("await ")))
     return undefined;
-  return {
-    title: test.title,
-    entry: sketch.entry,
-    call,
-    inputs: inputsOf(sketch, actual),
-    gives,
-    throws: null,
-  };
+  const inputs = inputsIn(call, sketch);
+  return { title: test.title, entry: sketch.entry, call, inputs, gives: shown.gives, throws: null };
 }
 
-function ended(statement: string): string {
-  return /[;}]$/.test(statement) ? statement : `${statement};`;
+function codeOf(test: TrackTest, before: readonly ts.Statement[], call: string): string {
+  const lines = [...codeBefore(test), ...before.map((each) => each.getText())];
+  return [...lines.map((line) => (/[;}]$/.test(line) ? line : `${line};`)), call].join("\n");
 }
 
 /** What declares nothing may change what the call gives. */
-function neededBefore(statements: readonly ts.Statement[], actual: ts.Expression): ts.Statement[] {
-  const kept: ts.Node[] = [actual];
+function neededBefore(statements: readonly ts.Statement[], shown: readonly ts.Node[]): ts.Statement[] {
+  const kept = [...shown];
   return statements
     .toReversed()
     .filter((statement) => {
@@ -78,27 +114,28 @@ function neededBefore(statements: readonly ts.Statement[], actual: ts.Expression
     .toReversed();
 }
 
-function inputsOf({ inputs, entry }: EntrySketch, actual: ts.Expression): CaseExample["inputs"] {
-  const called = ts.isAwaitExpression(actual) ? actual.expression : actual;
-  if (!ts.isCallExpression(called) || called.expression.getText() !== entry) return [];
-  return called.arguments.flatMap((value, index) => {
-    const name = inputs[index]?.name;
-    return name === undefined ? [] : [{ name, value: value.getText() }];
+/** Where what is thrown is known whole. */
+function throwing(
+  errors: readonly ExpectedError[],
+  sketch: EntrySketch,
+  messageOf: ShownBy["messageOf"],
+): CaseExample[] {
+  const declared = sketch.errors.map(({ name }) => name);
+  const only = declared.length === 1 ? declared[0] : undefined;
+  return errors.flatMap(({ test, call: thrown, within, name = only, message }) => {
+    const { body } = test.body;
+    const statements = ts.isBlock(body) ? [...body.statements] : [];
+    const at = statements.findIndex((each) => each.pos <= within.pos && within.end <= each.end);
+    const says = name === undefined ? undefined : messageOf(name, message);
+    const isPlain = !isCleanedUp(test) && !isAsync(test);
+    if (name === undefined || says === undefined || !declared.includes(name) || !isPlain) return [];
+    const before = neededBefore(statements.slice(0, Math.max(at, 0)), [within]).filter(
+      (each) => !each.getText().includes("expect("),
+    );
+    const call = codeOf(test, before, thrown);
+    const inputs = inputsIn(call, sketch);
+    return [
+      { title: test.title, entry: sketch.entry, call, inputs, gives: null, throws: `${name}: ${says}` },
+    ];
   });
-}
-
-/** Only where the test says all of what is thrown, and the call needs nothing before it. */
-function throwing(tests: readonly TrackTest[], sketch: EntrySketch): CaseExample[] {
-  const only = sketch.errors.length === 1 ? sketch.errors[0]?.name : undefined;
-  return errorsOf(expectedErrors(tests), sketch.entry).flatMap(({ test, call, name, message }) => {
-    const thrown = name ?? only;
-    const isWhole = codeBefore(test).length === 0 && isOnly(test);
-    if (thrown === undefined || message === undefined || !isWhole) return [];
-    const throws = `${thrown}: ${message}`;
-    return [{ title: test.title, entry: sketch.entry, call, inputs: [], gives: null, throws }];
-  });
-}
-
-function isOnly({ body: { body } }: TrackTest): boolean {
-  return !ts.isBlock(body) || body.statements.length === 1;
 }

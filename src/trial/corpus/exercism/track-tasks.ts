@@ -11,12 +11,17 @@ export interface TrackTasks {
   leftOut: readonly LeftOut[];
 }
 
-export function exercismTasks(path: string): Promise<TrackTasks> {
-  return tasksOf(exercismTrack(path), "exercism", path);
+export function exercismTasks(path: string, slugs?: readonly string[]): Promise<TrackTasks> {
+  return tasksOf(only(exercismTrack(path), slugs), "exercism", path);
 }
 
-export function polyglotTasks(path: string): Promise<TrackTasks> {
-  return tasksOf(polyglotTrack(path), "polyglot", path);
+export function polyglotTasks(path: string, slugs?: readonly string[]): Promise<TrackTasks> {
+  return tasksOf(only(polyglotTrack(path), slugs), "polyglot", path);
+}
+
+function only(track: Track, slugs: readonly string[] | undefined): Track {
+  if (slugs === undefined) return track;
+  return { ...track, exercises: track.exercises.filter(({ slug }) => slugs.includes(slug)) };
 }
 
 /** A corpus without a task is none. */

@@ -4,8 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { contractFrom } from "../../../domain/contract/contract-draft.ts";
 import type { MicroModuleContract } from "../../../domain/contract/contract.ts";
+import { ModuleResearch } from "../../../domain/gatekeeper/module-research.ts";
+import { researchProblems } from "../../../domain/gatekeeper/research-check.ts";
 import { PlannedModule } from "../../../domain/plan/micro-plan.ts";
 import { writeFiles } from "../../../evidence/neighbours.ts";
+import { researchOf } from "../../../simulator/honest.ts";
+import type { SimulatedCase } from "../../../simulator/port.ts";
 import type { Files, SeenEffect, SurfaceEntry } from "../../../toolchains/port.ts";
 import { build } from "../../../toolchains/typescript/compiler/build.ts";
 import { checkContract } from "../../../toolchains/typescript/compiler/check-contract.ts";
@@ -58,6 +62,7 @@ export function openWorkbench(): Workbench {
         constraints: task.constraints.filter(({ id }) => shown.has(id)),
       };
       checkCalls(sound);
+      checkExamples(sound);
       checkPromises(sound, viewOf(task.reference));
       return sound;
     },
@@ -85,6 +90,20 @@ function checkCalls({ tests, contract }: BuiltinTask): void {
   if (uncalled !== undefined) leaveOut(`no test of it calls ${uncalled.name}`);
 }
 
+/** What no honest researcher could show would halt whoever begins with research, and only them. */
+function checkExamples(task: BuiltinTask): void {
+  const about = caseOf(task);
+  const { examples } = about;
+  const [problem] =
+    examples.length === 0
+      ? ["there is none"]
+      : researchProblems(ModuleResearch.parse(researchOf(about)), plannedOf(about));
+  if (problem !== undefined) leaveOut(`its tests show too few examples: ${problem}`);
+  const shown = new Set(examples.map(({ entry }) => entry));
+  const hidden = about.contract.entry_points.find(({ name }) => !shown.has(name));
+  if (hidden !== undefined) leaveOut(`its tests show no plain result of ${hidden.name}`);
+}
+
 /** The exemplar keeps its contract, and stubs can be made of it. */
 function checkPromises(task: BuiltinTask, view: ModuleView): void {
   const contract = wholeContract(task);
@@ -99,9 +118,13 @@ function checkPromises(task: BuiltinTask, view: ModuleView): void {
 }
 
 function wholeContract(task: BuiltinTask): MicroModuleContract {
-  const { module_version: _, ...planned } = caseOf(task).planned;
-  const drafted = contractFrom(task.contract, PlannedModule.parse(planned), "1.0.0");
+  const drafted = contractFrom(task.contract, plannedOf(caseOf(task)), "1.0.0");
   if (drafted.kind === "ok") return drafted.contract;
   const [problem] = drafted.problems;
   return leaveOut(`a contract cannot carry it: ${problem?.path} must be ${problem?.expected}`);
+}
+
+function plannedOf({ planned }: SimulatedCase): PlannedModule {
+  const { module_version: _, ...told } = planned;
+  return PlannedModule.parse(told);
 }

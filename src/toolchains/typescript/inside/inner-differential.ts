@@ -4,7 +4,7 @@ import { OwnClasses } from "./inner-differential-classes.ts";
 import { type Instance, observe, type Seen } from "./inner-differential-observe.ts";
 import type { CompareJob, Comparison, InnerAnswer, Subject } from "./inner-job.ts";
 import { type LoadedModule, Switch } from "./inner-module.ts";
-import { startWatchdog } from "./inner-watchdog.ts";
+import { startWatchdog, type Watchdog } from "./inner-watchdog.ts";
 import { rememberWorld, restoreWorld, takeStrays } from "./inner-world.ts";
 
 export async function compareSurvivors(
@@ -14,12 +14,13 @@ export async function compareSurvivors(
 ): Promise<void> {
   const world = rememberWorld();
   const watchdog = startWatchdog();
-  const end = performance.now() + job.totalMs;
+  let left = job.totalEffort;
+  const end = performance.now() + job.totalMostMs;
   for (const subject of job.subjects) {
-    if (performance.now() > end) break;
-    watchdog.watch(job.budgetMs + 1_000);
-    const { comparison, ran } = await compare(job, module, subject);
+    if (left <= 0 || performance.now() > end) break;
+    const { comparison, ran, effort } = await compare(job, module, subject, watchdog);
     watchdog.rest();
+    left -= effort;
     restoreWorld(world);
     takeStrays();
     say({ kind: "compared", mutant: subject.mutant, comparison, ran });
@@ -30,23 +31,57 @@ interface Compared {
   comparison: Comparison;
   /** The functions that ran, by number. */
   ran: number[];
+  effort: number;
 }
 
-async function compare(job: CompareJob, module: LoadedModule, subject: Subject): Promise<Compared> {
+async function compare(
+  job: CompareJob,
+  module: LoadedModule,
+  subject: Subject,
+  watchdog: Watchdog,
+): Promise<Compared> {
   const instances = {
     once: instance(job, module, -1, subject.mutant),
     again: instance(job, module, -1, subject.mutant),
     mutated: instance(job, module, subject.mutant, subject.mutant),
   };
-  const comparison = await compareInstances(job, subject, instances);
+  const effort = new Effort(Object.values(instances));
+  const comparison = await compareInstances(job, subject, instances, { effort, watchdog });
   const ran = Object.values(instances).flatMap(({ on }) => on.ran(job.regions));
-  return { comparison, ran: [...new Set(ran)] };
+  return { comparison, ran: [...new Set(ran)], effort: effort.spent() };
 }
+
+/** In mutants that were passed, of whose time everything else takes a multiple. */
+const EACH_ROUND = 2_000;
+const EACH_CHARACTER = 10;
+
+class Effort {
+  readonly #instances: readonly Switched[];
+  #beside = 0;
+
+  constructor(instances: readonly Switched[]) {
+    this.#instances = instances;
+  }
+
+  round(seen: readonly Seen[]): void {
+    this.#beside += EACH_ROUND;
+    for (const each of seen)
+      if (each.kind === "seen") this.#beside += EACH_CHARACTER * (each.input.length + each.text.length);
+  }
+
+  spent(): number {
+    return this.#instances.reduce((sum, { on }) => sum + on.hits, this.#beside);
+  }
+}
+
+/** A few rounds that take longer have blocked the process. */
+const STUCK_MS = 4_000;
 
 async function compareInstances(
   job: CompareJob,
   subject: Subject,
   { once, again, mutated }: Record<"once" | "again" | "mutated", Switched>,
+  { effort, watchdog }: { effort: Effort; watchdog: Watchdog },
 ): Promise<Comparison> {
   const { holder } = subject;
   const functions = job.functions.filter(
@@ -54,16 +89,20 @@ async function compareInstances(
   );
   const different = new Set<string>();
   const favourites = new Set<string>();
-  const deadline = performance.now() + job.budgetMs;
+  const deadline = performance.now() + job.mostMs;
   for (let round = 0; different.size < job.inputs; round++) {
-    if (round % 16 === 0 && isHopeless(job, deadline, different.size))
-      return noClaim(`only ${different.size} of ${job.inputs} inputs reached it in time`);
+    if (round % 16 === 0) {
+      watchdog.watch(STUCK_MS);
+      if (isHopeless(job, effort.spent(), different.size) || performance.now() > deadline)
+        return noClaim(`only ${different.size} of ${job.inputs} inputs reached it`);
+    }
     const callee = functions[round % functions.length];
     if (callee === undefined) return noClaim("nothing can be called");
     const generator = { seed: job.seed + round * 7919, hints: job.hints };
     mutated.on.reached[subject.mutant] = 0;
     const seen: Seen[] = [];
     for (const each of [once, again, mutated]) seen.push(await observe(each, callee, generator, favourites));
+    effort.round(seen);
     const verdict = differs(callee.name, seen, mutated.on.over);
     if (verdict.kind !== "as-one") return verdict;
     if (verdict.through !== undefined) favourites.add(verdict.through);
@@ -74,8 +113,8 @@ async function compareInstances(
 }
 
 /** What is hardly reached in the beginning will not be reached often enough in the end. */
-function isHopeless({ inputs, budgetMs }: CompareJob, deadline: number, reached: number): boolean {
-  const spent = 1 - (deadline - performance.now()) / budgetMs;
+function isHopeless({ inputs, effort }: CompareJob, used: number, reached: number): boolean {
+  const spent = used / effort;
   return spent > 1 || (spent > 1 / 6 && reached / inputs < spent / 8);
 }
 

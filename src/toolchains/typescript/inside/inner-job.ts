@@ -63,10 +63,13 @@ export interface CompareJob extends Ground {
   seed: number;
   /** As many different inputs must have reached the mutant. */
   inputs: number;
-  /** For each mutant. */
-  budgetMs: number;
+  /** For each mutant. Counted, so that a busy machine comes to the same as an idle one. */
+  effort: number;
   /** For all of them. */
-  totalMs: number;
+  totalEffort: number;
+  /** The longest that one mutant may take, however slow the machine is, and all of them. */
+  mostMs: number;
+  totalMostMs: number;
 }
 
 /** A function, or a class that is constructed and whose instances are then used. */

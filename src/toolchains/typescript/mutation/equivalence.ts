@@ -15,9 +15,13 @@ export interface ComparedMutant {
 
 /** As many different inputs must have reached the mutant before anything is claimed. */
 export const LEAST_INPUTS = 3_000;
-const BUDGET_MS = 3_000;
+/** About three seconds where nothing else runs. */
+const EFFORT = 1_000_000_000;
 /** For all of them: a suite with many survivors is weak, whatever some of them turn out to be. */
-const TOTAL_MS = 20_000;
+const TOTAL_EFFORT = 6 * EFFORT;
+/** Whatever is slow without passing mutants is not waited for, whether or not that can be repeated exactly. */
+const MOST_MS = 15_000;
+const TOTAL_MOST_MS = 60_000;
 /** A module that blocks the process on generated inputs does so for every mutant. */
 const MOST_DEATHS = 2;
 
@@ -52,11 +56,13 @@ export async function findEquivalent(
       hints,
       seed: 1,
       inputs: LEAST_INPUTS,
-      budgetMs: BUDGET_MS,
-      totalMs: TOTAL_MS,
+      effort: EFFORT,
+      totalEffort: TOTAL_EFFORT,
+      mostMs: MOST_MS,
+      totalMostMs: TOTAL_MOST_MS,
     };
     const { answers, whole } = await talk(site, job, {
-      timeoutMs: 60_000 + subjects.length * BUDGET_MS * 3,
+      timeoutMs: 2 * TOTAL_MOST_MS,
       ...(judging.options.signal === undefined ? {} : { signal: judging.options.signal }),
     });
     const done = new Set<number>();

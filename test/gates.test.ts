@@ -177,6 +177,7 @@ const DEFECTS: Partial<Record<GateName, readonly [what: string, Tried][]>> = {
     ],
   ],
   mutation: [
+    ["a suite that fails anyhow", code("return low;", "return high;")],
     [
       "a suite that checks nothing",
       half(

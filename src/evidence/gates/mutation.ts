@@ -3,15 +3,17 @@ import { criticalSurvivors, isCritical, isKilled, mutationScore } from "../../do
 import type { Mutant } from "../../domain/evidence/mutant.ts";
 import type { Finding } from "../../domain/evidence/gate-verdict.ts";
 import type { Rigor } from "../../domain/evidence/rigor.ts";
-import { MUTANTS } from "../facts.ts";
+import { isGreen } from "../../domain/evidence/test-result.ts";
+import { type Facts, MUTANTS } from "../facts.ts";
 import { lineCount, withGuard } from "../plants-beside.ts";
-import type { GateDefinition } from "../port.ts";
+import type { GateDefinition, Look } from "../port.ts";
 
 export const mutation: GateDefinition = {
   name: "mutation",
   look: async (facts) => {
     const report = await facts.mutants();
-    if (report.kind === "impossible") return { kind: "error", message: report.why };
+    if (report.kind === "impossible")
+      return (await redSuite(facts)) ?? { kind: "error", message: report.why };
     const { mutants } = report;
     const score = mutationScore(mutants);
     if (score === undefined && mutants.length === 0)
@@ -45,6 +47,27 @@ export const mutation: GateDefinition = {
   },
   early: (facts) => facts.mutantsWithPlant(),
 };
+
+const RED = "the tests do not pass on the code as it is, so they tell no mutant from it";
+
+/** What fails anyhow kills nothing, and leaves alive whatever is critical. */
+async function redSuite(facts: Facts): Promise<Look | undefined> {
+  const report = await facts.run();
+  if (report.kind === "no-report" || isGreen(report.run).kind === "green") return undefined;
+  const { results } = report.run;
+  if (results.length === 0) return undefined;
+  return {
+    kind: "looked",
+    looked: results.length,
+    summary: "no mutant can be told from the code as it is",
+    findings: [
+      { rule: "too-few-killed", message: RED },
+      { rule: "critical-survivor", message: RED, settledBy: "mutation.criticalSurvivorsBlock" },
+    ],
+    // Of mutants, whoever reads it; none was judged.
+    evidence: [],
+  };
+}
 
 function findingsOf(mutants: Mutant[], score: number | undefined, { mutation: policy }: Rigor): Finding[] {
   const critical = criticalSurvivors(mutants).map((mutant) => ({

@@ -143,6 +143,18 @@ describe.skipIf(!bubblewrapWorks)("a run of a trial", () => {
     ).rejects.toThrow("the oracle of parse-duration is broken: it has nothing against a module");
   });
 
+  test("counts what was called before it failed by itself", TIMEOUT, async () => {
+    // Refuses empty code, and no defect at all: there is none that an implementer could make.
+    const text =
+      'import { expect, test } from "vitest";\nimport { parseDuration } from "../src/index.ts";\n\ntest("is", () => {\n  expect(() => parseDuration("1h")).not.toThrow("stub");\n});\n';
+    const blind = stage.tasks.map((task) =>
+      task.id === TASK ? { ...task, oracle: { "test/oracle.test.ts": text }, omissions: [] } : task,
+    );
+    const row = await playTrialRun({ task: TASK, seed: SEED, arm: "debate" }, { ...stage, tasks: blind });
+    expect(row).toMatchObject({ ended: "crashed", right: null, caughtBy: null });
+    expect(row.calls).toBeGreaterThan(0);
+  });
+
   test("knows its tasks and arms", async () => {
     await expect(played("nothing", 1, "blind")).rejects.toThrow("the trial has no task nothing");
     await expect(played(TASK, 1, "nobody")).rejects.toThrow("the trial has no arm nobody");

@@ -1,6 +1,7 @@
 // One run of an arm through the factory: its protocol makes the module, with simulated workers or real ones in every role.
 import type { Rigor } from "../domain/evidence/rigor.ts";
 import type { TrialArm, TrialProtocol } from "../domain/trial/trial-protocol.ts";
+import { thrownText } from "../domain/thrown.ts";
 import { engineerTask } from "../engineering/engineer-task.ts";
 import type { TaskOutcome } from "../engineering/port.ts";
 import { orderFor } from "../simulator/lone-task.ts";
@@ -30,13 +31,16 @@ export async function playArm(
   const lone = { env, cast: castOf(workers), seed: desk.draw.seed, simulation, ...shared };
   return inLoneProject(lone, async ({ store }, { ports }) => {
     const order = orderFor(about.task, { rigor, protocol: arm.protocol });
-    const outcome = await engineerTask(ports, order);
-    const isShipped = outcome.kind === "shipped";
+    const { ended, why } = await engineerTask(ports, order).then(
+      (outcome) => ({ ended: endOf(outcome), why: haltWords(outcome) }),
+      (error: unknown) => ({ ended: "crashed" as const, why: thrownText(error) }),
+    );
     return {
-      ended: endOf(outcome),
-      why: haltWords(outcome),
-      ...(await trialSeen(store, desk, isShipped)),
-      ...(isShipped ? { shipped: await sourcesIn(ports.hub, about.name) } : {}),
+      ended,
+      why,
+      // Also of a run that crashed: its calls were paid for.
+      ...(await trialSeen(store, desk, ended === "halted")),
+      ...(ended === "shipped" ? { shipped: await sourcesIn(ports.hub, about.name) } : {}),
     };
   });
 }

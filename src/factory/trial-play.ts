@@ -1,7 +1,8 @@
 // One run of a trial, for real: one task and one seed in one arm, in a project of its own that is gone afterwards.
 import { CupelError } from "../domain/error.ts";
 import type { TrialProtocol, WorkerParameters } from "../domain/trial/trial-protocol.ts";
-import type { TrialRow } from "../domain/trial/trial-row.ts";
+import { thrownText } from "../domain/thrown.ts";
+import { crashedRow, type TrialRow } from "../domain/trial/trial-row.ts";
 import type { VerdictMemory } from "../evidence/verdict-memory.ts";
 import type { Files } from "../toolchains/port.ts";
 import { typescriptToolchain } from "../toolchains/typescript/toolchain.ts";
@@ -37,7 +38,7 @@ export async function playTrialRun(run: TrialRun, stage: TrialStage): Promise<Tr
   const rigor = gatedRigor({ base: arm.rigor }, arm.gates);
   const desk = newDesk(draw, bench, rigor.maxFixAttempts);
   const playing = playArm(desk, { arm, rigor, workers }, stage);
-  const made = await playing.catch((error: unknown) => crashed(error));
+  const made: Made = await playing.catch((error: unknown) => crashedRow(run, thrownText(error)));
   const { shipped, attempts, ...told } = made;
   const judged = made.ended === "crashed" ? undefined : await judgement(desk, shipped);
   return {
@@ -79,12 +80,6 @@ function benchOf(verdicts: VerdictMemory): Bench {
 async function judgement(desk: Desk, shipped: Files | undefined): Promise<OracleAnswer | undefined> {
   const sources = shipped ?? (desk.codeDrawn === 0 ? undefined : sourcesOn(desk));
   return sources === undefined ? undefined : askOracle(desk.bench, desk.draw.task, sources);
-}
-
-function crashed(error: unknown): Made {
-  const why = error instanceof Error ? error.message : String(error);
-  const nothing = { coverage: null, staticPass: null, caughtBy: null };
-  return { ended: "crashed", why, ...nothing, attempts: 0, calls: 0, tokens: 0, costUsd: 0 };
 }
 
 /** Real workers make what defects they make. */

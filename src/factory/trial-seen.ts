@@ -23,14 +23,15 @@ export interface Made extends Seen, Pick<TrialRow, "ended" | "why"> {
   shipped?: Files;
 }
 
-export async function trialSeen(store: StateStore, desk: Desk, shipped: boolean): Promise<Seen> {
+/** `isRefused`: in the end, too, the last candidate was not good enough. */
+export async function trialSeen(store: StateStore, desk: Desk, isRefused: boolean): Promise<Seen> {
   const events = await store.journal.read(0, MOST_EVENTS);
   const calls = events.filter(isCallEnd);
   const turns = [...desk.turns.values()].reduce((sum, each) => sum + each - 1, 0);
   return {
     coverage: await coverageOf(store, lastOf(events, "coverage")),
     staticPass: staticOf(lastOf(events, "static")),
-    caughtBy: caughtBy(events, desk, shipped),
+    caughtBy: caughtBy(events, desk, isRefused),
     attempts: calls.filter(({ role }) => WRITERS.has(role)).length,
     calls: calls.length + turns,
     tokens: calls.reduce((sum, { usage }) => sum + tokensOf(usage), 0),
@@ -75,7 +76,7 @@ function staticOf(verdict: GateVerdict | undefined): boolean | null {
 }
 
 /** The first defective candidate that came back, and who sent it: whoever spoke last before its author was asked again. */
-function caughtBy(events: readonly RunEvent[], desk: Desk, shipped: boolean): TrialRow["caughtBy"] {
+function caughtBy(events: readonly RunEvent[], desk: Desk, isRefused: boolean): TrialRow["caughtBy"] {
   const handed = events.flatMap((event, at) => {
     if (!isCallEnd(event)) return [];
     const { role, task, module, node, attempt } = event;
@@ -85,7 +86,7 @@ function caughtBy(events: readonly RunEvent[], desk: Desk, shipped: boolean): Tr
   });
   const own = handed.findIndex(({ name }) => name === desk.caughtIn);
   const caught = handed.findIndex(
-    ({ code }, index) => code.defect !== undefined && (index + 1 < handed.length || !shipped),
+    ({ code }, index) => code.defect !== undefined && (index + 1 < handed.length || isRefused),
   );
   if (own !== -1 && (caught === -1 || own <= caught)) return "own-tests";
   const from = handed[caught];

@@ -2,7 +2,7 @@
 import { CupelError } from "../domain/error.ts";
 import { thrownText } from "../domain/thrown.ts";
 import type { TrialProtocol } from "../domain/trial/trial-protocol.ts";
-import { runKey, type TrialRow } from "../domain/trial/trial-row.ts";
+import { crashedRow, runKey, type TrialRow } from "../domain/trial/trial-row.ts";
 import type { TrialPlayer, TrialRun } from "./port.ts";
 import type { RowsFile } from "./rows-file.ts";
 import { inOrder, runsOf, scheduleOf, type TrialBlock } from "./schedule.ts";
@@ -121,29 +121,7 @@ async function played(
     throw new Error(`asked to play ${runKey(run)}, the player told of ${runKey(row)}`);
   } catch (error) {
     if (signal?.aborted === true) return undefined;
-    return crashedRow(run, thrownText(error), (performance.now() - begun) / 1000);
+    const seconds = Math.round((performance.now() - begun) / 100) / 10;
+    return { ...crashedRow(run, thrownText(error)), seconds };
   }
-}
-
-function crashedRow({ task, seed, arm }: TrialRun, why: string, seconds: number): TrialRow {
-  return {
-    task,
-    seed,
-    arm,
-    ended: "crashed",
-    right: null,
-    crashes: null,
-    oracle: null,
-    coverage: null,
-    staticPass: null,
-    // Nobody was there to tell.
-    defective: false,
-    caughtBy: null,
-    attempts: 0,
-    calls: 0,
-    tokens: 0,
-    costUsd: 0,
-    why,
-    seconds: Math.round(seconds * 10) / 10,
-  };
 }

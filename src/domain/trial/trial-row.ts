@@ -40,6 +40,33 @@ export function runKey({ task, seed, arm }: Pick<TrialRow, "task" | "seed" | "ar
   return `${task} ${seed} ${arm}`;
 }
 
+/** A run that failed by itself: nothing of it was measured. */
+export function crashedRow(
+  { task, seed, arm }: Pick<TrialRow, "task" | "seed" | "arm">,
+  why: string,
+): TrialRow {
+  return {
+    task,
+    seed,
+    arm,
+    ended: "crashed",
+    right: null,
+    crashes: null,
+    oracle: null,
+    coverage: null,
+    staticPass: null,
+    // Nobody was there to tell.
+    defective: false,
+    caughtBy: null,
+    attempts: 0,
+    calls: 0,
+    tokens: 0,
+    costUsd: 0,
+    why,
+    seconds: 0,
+  };
+}
+
 /** Also behind the name of whoever could not be asked because of it. */
 const BROKEN_ORACLE = /(?:^|: )the oracle of (\S+) is broken: /;
 

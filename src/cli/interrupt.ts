@@ -2,6 +2,10 @@
 import { EXIT } from "./exit-codes.ts";
 
 let stopping: AbortController | undefined;
+let told = Number.NEGATIVE_INFINITY;
+
+/** `timeout` and some shells tell a process and its group, which is it once more; nobody types as fast. */
+const SAME_MS = 100;
 
 /** For commands that have nothing to clear up, the end is immediate. */
 export function endOnInterrupt(): void {
@@ -10,7 +14,9 @@ export function endOnInterrupt(): void {
 }
 
 function interrupt(): void {
-  if (stopping === undefined || stopping.signal.aborted) process.exit(EXIT.interrupted);
+  const isTheSame = performance.now() - told < SAME_MS;
+  told = performance.now();
+  if (stopping === undefined || (stopping.signal.aborted && !isTheSame)) process.exit(EXIT.interrupted);
   stopping.abort();
 }
 

@@ -1,5 +1,6 @@
 // Where worker processes put what is gone afterwards: in memory, where there is room for it, because the projects of a battery
 // or a trial are thousands of small files that nobody ever reads again.
+import { rmSync } from "node:fs";
 import { access, constants, mkdtemp, rm, statfs } from "node:fs/promises";
 import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,12 +9,15 @@ const MEMORY = "/dev/shm";
 /** Each worker takes some tens of megabytes at a time; a code that fills its disk takes what it may. */
 const ROOM_BYTES = 4 * 1024 ** 3;
 
-/** Gone when the work is done, with whatever workers left behind that were killed. */
+/** Gone when the work is done or given up, with whatever workers left behind that were killed. */
 export async function inWorkerPlace<T>(work: (env: { TMPDIR: string }) => Promise<T>): Promise<T> {
   const place = await mkdtemp(join(await roomiest(), "cupel-workers-"));
+  const giveUp = () => rmSync(place, { recursive: true, force: true });
+  process.once("exit", giveUp);
   try {
     return await work({ TMPDIR: place });
   } finally {
+    process.off("exit", giveUp);
     await rm(place, { recursive: true, force: true });
   }
 }

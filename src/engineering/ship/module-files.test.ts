@@ -37,6 +37,17 @@ const HOSTILE: [string, SampleFiles, RegExp][] = [
   ["a NUL", { "modules/clamp/src/a.ts": "a\0b" }, /src\/a.ts is not text/],
   ["a configuration", { "modules/clamp/vitest.config.ts": "" }, /does not belong to a module/],
   ["no examples", { "modules/clamp/examples.md": null }, /examples.md is missing/],
+  ["a folder that no gate opens", { "modules/clamp/src/dist/a.ts": "1;\n" }, /src\/dist\/a.ts lies in dist/],
+  ["a runner of its own", { "modules/clamp/test/node_modules/vitest/index.js": "" }, /lies in node_modules/],
+  ["the same in capitals", { "modules/clamp/src/Dist/a.ts": "1;\n" }, /lies in Dist/],
+  ["attributes of git", { "modules/clamp/src/.gitattributes": "* -diff\n" }, /tells git how to read/],
+  ["a manifest", { "modules/clamp/src/package.json": "{}" }, /package.json changes how the code is loaded/],
+  ["code without types", { "modules/clamp/src/a.js": "1;\n" }, /src\/a.js is not TypeScript/],
+  [
+    "two cases of a name",
+    { "modules/clamp/src/A.ts": "1;\n", "modules/clamp/src/a.ts": "1;\n" },
+    /src\/a.ts is the same name as src\/A.ts/,
+  ],
   ["too much", { "modules/clamp/src/a.ts": "x".repeat(400_001) }, /make it smaller/],
 ];
 test.each(HOSTILE)("%s is refused with what to do", async (_what, files, why) => {
@@ -44,6 +55,16 @@ test.each(HOSTILE)("%s is refused with what to do", async (_what, files, why) =>
     kind: "refused",
     problems: [expect.stringMatching(why)],
   });
+});
+
+test("what only looks alike belongs to a module", async () => {
+  const files = {
+    "modules/clamp/src/distance/package.ts": "1;\n",
+    "modules/clamp/test/fixtures/package.json": "{}",
+    "modules/clamp/src/limits.json": "{}",
+    "modules/clamp/src/types.d.ts": "",
+  };
+  expect((await found({ ...GOOD, ...files })).kind).toBe("module");
 });
 
 test("a folder that is not there is told, and one that leads elsewhere is refused", async () => {

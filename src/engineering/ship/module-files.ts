@@ -4,6 +4,7 @@ import type { MicroModuleContract } from "../../domain/contract/contract.ts";
 import { parseOrThrow } from "../../domain/parse.ts";
 import { ModuleFolder } from "../../domain/run/ship-record.ts";
 import type { Files } from "../../toolchains/port.ts";
+import { LEFT_OUT } from "../../toolchains/left-out.ts";
 import { isText, toText } from "../../workshop/git/byte-path.ts";
 import { objectId } from "../../workshop/git/commits.ts";
 import { hasTree, readTree } from "../../workshop/git/objects.ts";
@@ -47,7 +48,8 @@ export async function moduleFilesAt(
       break;
     }
     if (leftOut.includes(name)) continue;
-    const problem = problemOf(name, { mode, content, isText: isText(path) });
+    const problem =
+      problemOf(name, { mode, content, isText: isText(path) }) ?? takenName(name, Object.keys(files));
     if (problem === undefined) files[name] = content.toString("utf8");
     else problems.push(`${home}/${name} ${problem}`);
   }
@@ -74,6 +76,32 @@ function problemOf(
   if (mode !== "100644" && mode !== "100755") return "is a link: put the file itself there";
   if (path !== EXAMPLES && path !== CONTRACT && !/^(?:src|test)\//.test(path))
     return `does not belong to a module, which is ${EXAMPLES}, src/ and test/: move or delete it`;
+  const unjudged = unjudgedPlace(path);
+  if (unjudged !== undefined) return unjudged;
   const isUtf8 = Buffer.from(content.toString("utf8")).equals(content);
   return isUtf8 && !content.includes(0) ? undefined : "is not text: write it as code";
+}
+
+/** What ships is what was judged: nothing may lie where no gate looks, or change what the rest is taken for. */
+function unjudgedPlace(path: string): string | undefined {
+  const names = path.split("/").slice(1);
+  const hidden = names.find((name) => LEFT_OUT.has(alike(name)));
+  if (hidden !== undefined)
+    return `lies in ${hidden}, where nobody looks: move it to a folder with another name`;
+  if (names.some((name) => /^\.git/i.test(name))) return "tells git how to read the others: delete it";
+  if (!path.startsWith("src/")) return undefined;
+  if (names.at(-1) === "package.json") return "changes how the code is loaded: give it another name";
+  return /\.[cm]?jsx?$/.test(path)
+    ? "is not TypeScript, so the compiler sees none of it: write it anew"
+    : undefined;
+}
+
+/** Some machines keep only one of two names that differ in case, or in how their letters are put together. */
+function takenName(path: string, others: readonly string[]): string | undefined {
+  const other = others.find((each) => alike(each) === alike(path));
+  return other === undefined ? undefined : `is the same name as ${other} on some machines: rename it`;
+}
+
+function alike(path: string): string {
+  return path.normalize("NFKC").toLowerCase();
 }

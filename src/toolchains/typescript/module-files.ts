@@ -4,6 +4,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rea
 import { join } from "node:path";
 import { staysInside } from "../../domain/artifact/context-pack.ts";
 import { CANARY_FILE } from "../../workshop/blindness/canary.ts";
+import { LEFT_OUT } from "../left-out.ts";
 import type { Files, Site } from "../port.ts";
 import { isGitName } from "../../workshop/git/byte-path.ts";
 
@@ -13,13 +14,6 @@ export interface FoundFiles {
   /** Links and special files, which are never followed and never copied. */
   odd: string[];
 }
-
-/** Where tools put what can be made again; nothing in them takes part, so nothing can hide there. */
-const LEFT_OUT = new Set(
-  "node_modules dist coverage .cupel .cupel-tools .stryker-tmp .yarn .pnpm-store .vscode .idea .github .husky".split(
-    " ",
-  ),
-);
 
 const MOST_FILES = 5_000;
 const MOST_BYTES = 64 * 1024 ** 2;
@@ -105,4 +99,12 @@ export function readRegular(path: string): Buffer | undefined {
 export function sourcesOf(site: Pick<Site, "layout" | "files">): Files {
   const files = site.files();
   return Object.fromEntries(site.layout.sources.map((path) => [path, files[path] ?? ""]));
+}
+
+/** With the data that the code may import. */
+export function importedBy(site: Pick<Site, "layout" | "files">): Files {
+  const files = site.files();
+  const isData = (path: string) => path.endsWith(".json") && !site.layout.tests.includes(path);
+  const data = Object.entries(files).filter(([path]) => isData(path));
+  return { ...Object.fromEntries(data), ...sourcesOf(site) };
 }

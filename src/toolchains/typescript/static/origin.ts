@@ -22,7 +22,7 @@ export function originOf(expression: ts.Node, syntax: Syntax, steps = MOST_STEPS
   const next = (node: ts.Node) => originOf(node, syntax, steps - 1);
   if (ts.isIdentifier(inner)) return originOfName(inner, syntax, steps);
   if (ts.isPropertyAccessExpression(inner) || ts.isElementAccessExpression(inner)) {
-    const member = memberOf(inner);
+    const member = memberOf(inner) ?? constantMember(inner, syntax);
     return member === undefined ? undefined : below(next(inner.expression), member);
   }
   if (ts.isCallExpression(inner)) return originOfCall(inner, syntax, steps);
@@ -32,16 +32,15 @@ export function originOf(expression: ts.Node, syntax: Syntax, steps = MOST_STEPS
   return either;
 }
 
-/** What a thing was made by, also where it was given a name first. */
-export function makerOf(thing: ts.Node, syntax: Syntax): Origin | undefined {
+/** The call by which a thing was made, also where it was given a name first. */
+export function makingOf(thing: ts.Node, syntax: Syntax): ts.NewExpression | ts.CallExpression | undefined {
   const made = unwrapped(thing);
-  if (ts.isNewExpression(made) || ts.isCallExpression(made)) return originOf(made.expression, syntax);
+  if (ts.isNewExpression(made) || ts.isCallExpression(made)) return made;
   if (!ts.isIdentifier(made)) return undefined;
   for (const declaration of syntax.declarationsOf(made))
     if (ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined) {
       const initial = unwrapped(declaration.initializer);
-      if (ts.isNewExpression(initial) || ts.isCallExpression(initial))
-        return originOf(initial.expression, syntax);
+      if (ts.isNewExpression(initial) || ts.isCallExpression(initial)) return initial;
     }
   return undefined;
 }
@@ -92,6 +91,25 @@ export function memberOf(
   access: ts.PropertyAccessExpression | ts.ElementAccessExpression,
 ): string | undefined {
   return ts.isPropertyAccessExpression(access) ? access.name.text : constantText(access.argumentExpression);
+}
+
+/** `process[WHICH]`, where WHICH is a constant. */
+function constantMember(
+  access: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+  syntax: Syntax,
+): string | undefined {
+  if (ts.isPropertyAccessExpression(access)) return undefined;
+  const name = unwrapped(access.argumentExpression);
+  if (!ts.isIdentifier(name)) return undefined;
+  for (const declaration of syntax.declarationsOf(name))
+    if (ts.isVariableDeclaration(declaration) && isConstant(declaration))
+      return declaration.initializer && constantText(declaration.initializer);
+  return undefined;
+}
+
+/** What may be given another value later says nothing of it. */
+function isConstant(declaration: ts.VariableDeclaration): boolean {
+  return (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
 }
 
 function originOfName(name: ts.Identifier, syntax: Syntax, steps: number): Origin | undefined {

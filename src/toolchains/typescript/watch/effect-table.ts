@@ -38,6 +38,11 @@ const GLOBALS: Readonly<Record<string, EffectType>> = {
   Bun: "CALL",
   Worker: "CALL",
   SharedWorker: "CALL",
+  // Nobody reads what is in it.
+  WebAssembly: "CALL",
+  PerformanceMark: "CLOCK",
+  PerformanceMeasure: "CLOCK",
+  PerformanceObserver: "CLOCK",
 };
 
 const GLOBAL_MEMBERS: Readonly<Record<string, EffectType>> = {
@@ -63,7 +68,7 @@ function effectOfGlobal(path: readonly string[]): EffectType | undefined {
     if (path.length >= length && Object.hasOwn(GLOBAL_MEMBERS, key)) return GLOBAL_MEMBERS[key];
   }
   // Whatever is measured there, it is time; and what is told of the machine is another on each.
-  if (name === "performance") return path.length > 1 ? "CLOCK" : undefined;
+  if (name === "performance") return "CLOCK";
   return name === "navigator" && path.length > 1 ? "READ" : undefined;
 }
 
@@ -80,6 +85,11 @@ export function tellsTime(maker: Origin, member: string): boolean {
   return TELLING_TIME[[maker.name, ...maker.members].join(".")]?.includes(member) === true;
 }
 
+/** What was made without being told a place tells that of the machine. */
+export function tellsPlace(maker: Origin, member: string): boolean {
+  return maker.from === "global" && maker.name === "Intl" && member === "resolvedOptions";
+}
+
 const PURE_MEMBERS = [
   "isIP",
   "isIPv4",
@@ -90,11 +100,15 @@ const PURE_MEMBERS = [
   "EOL",
   "Stats",
   "Dirent",
+  "AsyncLocalStorage",
+  "AsyncResource",
 ];
 
 const TYPES_OF_MODULES: readonly [readonly string[], EffectType][] = [
   [["net", "http", "https", "http2", "tls", "dgram", "dns", "undici"], "NETWORK"],
   [["child_process", "worker_threads", "cluster", "inspector", "repl", "vm", "trace_events", "wasi"], "CALL"],
+  // Whoever listens there hears what other code of the process does.
+  [["diagnostics_channel", "async_hooks"], "CALL"],
   [["os", "readline", "tty", "v8"], "READ"],
   [["sqlite", "console"], "WRITE"],
 ];

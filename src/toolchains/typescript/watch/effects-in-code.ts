@@ -6,14 +6,15 @@ import { moduleName } from "../static/module-name.ts";
 import {
   constantText,
   isRequire,
-  makerOf,
+  makingOf,
   memberOf,
+  type Origin,
   originOf,
   spelled,
   unwrapped,
 } from "../static/origin.ts";
 import { type CodeFile, everyNode, lineOf, parseCode, type Syntax } from "../static/syntax.ts";
-import { effectOf, effectsOfWhole, tellsTime } from "./effect-table.ts";
+import { effectOf, effectsOfWhole, tellsPlace, tellsTime } from "./effect-table.ts";
 
 export function effectsInCode(
   site: Pick<Site, "layout" | "files">,
@@ -74,18 +75,19 @@ function isRead(name: ts.Identifier): boolean {
 function effectAt(node: ts.Node, syntax: Syntax): Pick<SeenEffect, "type" | "what"> | undefined {
   if (ts.isMetaProperty(node)) return whereItLies(node);
   if (isWholeWorld(node, syntax)) return { type: "CALL", what: "all globals at once" };
-  if (ts.isImportSpecifier(node)) {
-    const statement = node.parent.parent;
-    const isType = node.isTypeOnly || statement.phaseModifier === ts.SyntaxKind.TypeKeyword;
-    return isType ? undefined : usedAs(node.name, syntax);
-  }
+  if (ts.isImportSpecifier(node)) return isOfType(node) ? undefined : usedAs(node.name, syntax);
   if (ts.isExportSpecifier(node)) return reExported(node, syntax);
   if (ts.isBindingElement(node)) return ts.isIdentifier(node.name) ? usedAs(node.name, syntax) : undefined;
   if (ts.isNewExpression(node) || ts.isCallExpression(node)) return newDate(node, syntax);
-  if (ts.isElementAccessExpression(node) && memberOf(node) === undefined) return computedGlobal(node, syntax);
+  if (ts.isElementAccessExpression(node) && memberOf(node) === undefined)
+    return usedAs(node, syntax) ?? computedGlobal(node, syntax);
   if (ts.isTypeOfExpression(node.parent)) return undefined;
   // The longest spelling says most: of `process.env.HOME` it is `process.env`, of `process` alone nothing.
-  return toldTime(node, syntax) ?? usedAs(node, syntax);
+  return told(node, syntax) ?? usedAs(node, syntax);
+}
+
+function isOfType(specifier: ts.ImportSpecifier): boolean {
+  return specifier.isTypeOnly || specifier.parent.parent.phaseModifier === ts.SyntaxKind.TypeKeyword;
 }
 
 function usedAs(node: ts.Node, syntax: Syntax): Pick<SeenEffect, "type" | "what"> | undefined {
@@ -122,22 +124,41 @@ function newDate(node: ts.NewExpression | ts.CallExpression, syntax: Syntax) {
   return { type: "CLOCK" as const, what: ts.isNewExpression(node) ? "new Date()" : "Date()" };
 }
 
-/** `new Intl.DateTimeFormat().format()` is about now, unless it is handed a time. */
-function toldTime(node: ts.Node, syntax: Syntax) {
+/** What tells the time or the place of the machine because it was not told another. */
+function told(node: ts.Node, syntax: Syntax): Pick<SeenEffect, "type" | "what"> | undefined {
   if (!ts.isPropertyAccessExpression(node)) return undefined;
-  const { expression, name, parent } = node;
-  const maker = makerOf(expression, syntax);
-  if (maker === undefined || !tellsTime(maker, name.text)) return undefined;
-  // Whoever is handed the method may hand it a time.
-  if (name.text.startsWith("format") && !(ts.isCallExpression(parent) && parent.arguments.length === 0))
-    return undefined;
-  return { type: "CLOCK" as const, what: `${spelled(maker)}.${name.text}` };
+  const making = makingOf(node.expression, syntax);
+  const maker = making && originOf(making.expression, syntax);
+  if (making === undefined || maker === undefined) return undefined;
+  const what = `${spelled(maker)}.${node.name.text}`;
+  if (tellsTime(maker, node.name.text) && isAboutNow(node)) return { type: "CLOCK", what };
+  return tellsPlace(maker, node.name.text) && isAboutHere(maker, making) ? { type: "READ", what } : undefined;
 }
 
-/** `globalThis[name]` can be anything. */
+/** `new Intl.DateTimeFormat().format()` is; whoever is handed the method may hand it a time. */
+function isAboutNow({ name, parent }: ts.PropertyAccessExpression): boolean {
+  return !name.text.startsWith("format") || (ts.isCallExpression(parent) && isToldNothing(parent));
+}
+
+/** Neither anything nor `undefined`, which means the same. */
+function isToldNothing({ arguments: [first] }: ts.CallExpression): boolean {
+  if (first === undefined) return true;
+  const given = unwrapped(first);
+  return ts.isVoidExpression(given) || (ts.isIdentifier(given) && given.text === "undefined");
+}
+
+/** `new Intl.DateTimeFormat().resolvedOptions()` is, `new Intl.NumberFormat("en")` is not. */
+function isAboutHere(maker: Origin, making: ts.NewExpression | ts.CallExpression): boolean {
+  return (making.arguments?.length ?? 0) < (maker.members[0] === "DateTimeFormat" ? 2 : 1);
+}
+
+/** `globalThis[name]` can be anything, and so can `process[name]`. */
 function computedGlobal(node: ts.ElementAccessExpression, syntax: Syntax) {
+  if (originOf(node, syntax) !== undefined) return undefined;
   const origin = originOf(node.expression, syntax);
-  const isGlobal = origin?.from === "global" && origin.name === "" && origin.members.length === 0;
+  const isGlobal =
+    origin?.members.length === 0 &&
+    (origin.name === "process" || (origin.from === "global" && origin.name === ""));
   return isGlobal ? { type: "CALL" as const, what: "a global whose name is made at run time" } : undefined;
 }
 

@@ -10,6 +10,9 @@ const LONG = { timeout: 120_000 };
 const HALF = "Math.floor(sorted.length / 2)";
 const BEFORE = "/** The middle";
 
+/** What the tests give, as text. */
+const GIVEN = '["3,1,2", "10,9,100,-4,7", "4,1,3,2", "1,2", ""]';
+
 /** The first finding, or nothing where the gate passes. */
 async function firstFinding(gate: GateName, tried: Tried): Promise<string> {
   const verdict = await gateOn(gate, tried);
@@ -55,6 +58,23 @@ const PROMISES: [string, Tried, RegExp][] = [
     "another result in another time zone",
     medianWith({ [HALF]: `${HALF} + Math.sign(new Date(0).getTimezoneOffset())` }),
     /^(?:only-in-tests|refuted): /,
+  ],
+  [
+    "another result for a value that only the code names",
+    medianWith({ "  const half": "  if (values[0] === 4711) return 0;\n  const half" }),
+    /^refuted: .*did not hold: median\(\[ 4711/s,
+  ],
+  [
+    "no result at all, and no end, for what the tests do not give",
+    medianWith({ "  const half": `  if (!${GIVEN}.includes(values.join())) for (;;);\n  const half` }),
+    /^only-in-tests: median\(.* blocks or ends the process/,
+  ],
+  [
+    "another result, and late, for what the tests do not give",
+    medianWith({
+      "  const half": `  const begun = performance.now();\n  const isKnown = ${GIVEN}.includes(values.join());\n  while (!isKnown && performance.now() < begun + 300) continue;\n  if (!isKnown) return -1e9;\n  const half`,
+    }),
+    /^refuted: /,
   ],
   [
     "tests that bend the world in which it runs",

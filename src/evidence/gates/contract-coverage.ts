@@ -17,6 +17,7 @@ export const contractCoverage: GateDefinition = {
     if (report.kind === "no-report") return { kind: "error", message: report.why };
     if (report.predicates === undefined) return { kind: "error", message: "the run watched no predicate" };
     const alone = await facts.alone();
+    if (alone.kind === "impossible") return { kind: "error", message: alone.why };
     if (alone.kind === "ran" && missesThePlant(alone, contract))
       return { kind: "error", message: "the run alone saw no promise broken that nothing keeps" };
     const evaluations = alone.kind === "ran" ? alone.predicates : [];
@@ -72,7 +73,7 @@ function aloneSummary(alone: AloneReport): string {
 function notAsInTests(alone: AloneReport): Finding[] {
   if (alone.kind === "dead")
     return [{ rule: "only-in-tests", message: "without its tests the module cannot even be loaded" }];
-  if (alone.kind === "nothing") return [];
+  if (alone.kind !== "ran") return [];
   const [first] = alone.others;
   const differing =
     first === undefined
@@ -83,11 +84,15 @@ function notAsInTests(alone: AloneReport): Finding[] {
             message: `${first.entry}(${first.args}) ${first.inTests} in the tests; without them it ${first.alone}`,
           },
         ];
+  const stuck = alone.stuck.slice(0, 1).map((call) => ({
+    rule: "only-in-tests",
+    message: `${call} blocks or ends the process where no test runs it`,
+  }));
   const refusing = alone.onlyForTests.map((entry) => ({
     rule: "only-for-tests",
     message: `${entry} refuses every input but those of the tests, although they meet what is required`,
   }));
-  return [...differing, ...refusing];
+  return [...differing, ...stuck, ...refusing];
 }
 
 function findingOf(

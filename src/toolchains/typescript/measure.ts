@@ -4,7 +4,7 @@ import type { MicroModuleContract } from "../../domain/contract/contract.ts";
 import type { BudgetReport, Files, Site } from "../port.ts";
 import { inputShapes } from "./input-shapes.ts";
 import { insideScript } from "./inside-script.ts";
-import { sourcesOf } from "./module-files.ts";
+import { importedBy, sourcesOf } from "./module-files.ts";
 import { type Builds, oneScript } from "./one-script.ts";
 import type { MeasuredEntry, MeasureOrder, MeasureReport } from "./measure-order.ts";
 
@@ -21,7 +21,7 @@ export async function measure(
   const sources = sourcesOf(site);
   const { entries, unknown } = entriesOf(contract, sources);
   if (entries.length === 0) return impossible(unknown.join("; "));
-  const script = await oneScript(site.layout.entry, sources, builds);
+  const script = await oneScript(site.layout.entry, importedBy(site), { builds });
   if (script.kind === "impossible") return script;
   const nonce = randomBytes(16).toString("hex");
   const order: MeasureOrder = { nonce, code: script.code, entries, budgetMs: BUDGET_MS };

@@ -9,48 +9,100 @@ export type OneScript = { kind: "script"; code: string } | { kind: "impossible";
 /** Built packages of other modules. */
 export type Builds = NonNullable<Ground["dependencies"]>;
 
-/** Only what is given here can be read while it is made. */
-export async function oneScript(entry: string, sources: Files, builds: Builds = []): Promise<OneScript> {
-  // Loaded late: most commands of Cupel bundle nothing.
-  const { build } = await import("esbuild");
+interface ScriptOptions {
+  builds?: Builds | undefined;
+  /** Whether its exports may be a promise of them, as those of a module that waits while it is loaded must be. */
+  mayWait?: boolean;
+}
+
+/** Only what is given here can be read while it is made: `sources`, and data that they may import. */
+export async function oneScript(
+  entry: string,
+  sources: Files,
+  { builds = [], mayWait = false }: ScriptOptions = {},
+): Promise<OneScript> {
   try {
-    const result = await build({
-      entryPoints: [`module:${entry}`],
-      bundle: true,
-      write: false,
-      format: "cjs",
-      platform: "node",
-      target: "node20",
-      logLevel: "silent",
-      tsconfigRaw: "{}",
-      // Errors are known by the names of their classes.
-      keepNames: true,
-      plugins: [
-        {
-          name: "module-in-memory",
-          setup: (bundler) => {
-            bundler.onResolve({ filter: /.*/ }, ({ path, importer, namespace }) =>
-              namespace === "built" || path.startsWith("#modules/")
-                ? resolvedAmong(builds, path, importer)
-                : resolved(path, importer, sources),
-            );
-            bundler.onLoad({ filter: /.*/, namespace: "built" }, ({ path }) => ({
-              contents: readRegular(path) ?? "",
-              loader: "js",
-            }));
-            bundler.onLoad({ filter: /.*/, namespace: "module" }, ({ path }) => ({
-              contents: sources[path] ?? "",
-              loader: loaderOf(path),
-            }));
-          },
-        },
-      ],
-    });
-    const code = result.outputFiles[0]?.text;
-    return code === undefined ? impossible("nothing came of it") : { kind: "script", code };
+    return { kind: "script", code: await bundled("cjs", entry, sources, builds) };
+  } catch (error) {
+    const why = String(error);
+    if (!mayWait || !why.includes("Top-level await")) return impossible(why.slice(0, 600));
+  }
+  try {
+    return { kind: "script", code: waiting(await bundled("esm", entry, sources, builds)) };
   } catch (error) {
     return impossible(String(error).slice(0, 600));
   }
+}
+
+async function bundled(
+  format: "cjs" | "esm",
+  entry: string,
+  sources: Files,
+  builds: Builds,
+): Promise<string> {
+  // Loaded late: most commands of Cupel bundle nothing.
+  const { build } = await import("esbuild");
+  const result = await build({
+    entryPoints: [`module:${entry}`],
+    bundle: true,
+    write: false,
+    format,
+    platform: "node",
+    target: "node20",
+    logLevel: "silent",
+    tsconfigRaw: "{}",
+    // Errors are known by the names of their classes.
+    keepNames: true,
+    plugins: [
+      {
+        name: "module-in-memory",
+        setup: (bundler) => {
+          bundler.onResolve({ filter: /.*/ }, ({ path, importer, namespace }) => {
+            const found =
+              namespace === "built" || path.startsWith("#modules/")
+                ? resolvedAmong(builds, path, importer)
+                : resolved(path, importer, sources);
+            const isOutside = "external" in found && format === "esm";
+            return isOutside ? { path, namespace: "outside" } : found;
+          });
+          bundler.onLoad({ filter: /.*/, namespace: "built" }, ({ path }) => ({
+            contents: readRegular(path) ?? "",
+            loader: "js",
+          }));
+          bundler.onLoad({ filter: /.*/, namespace: "module" }, ({ path }) => ({
+            contents: sources[path] ?? "",
+            loader: loaderOf(path),
+          }));
+          bundler.onLoad({ filter: /.*/, namespace: "outside" }, ({ path }) => ({
+            contents: `module.exports = ${OUTSIDE}(${JSON.stringify(path)});`,
+            loader: "js",
+          }));
+        },
+      },
+    ],
+  });
+  const code = result.outputFiles[0]?.text;
+  if (code === undefined) throw new Error("nothing came of it");
+  return code;
+}
+
+const OUTSIDE = "cupelOutside";
+
+/** The one statement of exports, at the end, becomes what is given back. */
+function waiting(code: string): string {
+  const [, body, list = ""] = /^([^]*)\nexport \{([^{}]*)\};\s*$/.exec(code) ?? [];
+  if (body === undefined) throw new Error("it waits while it is loaded, and exports nothing");
+  const exported = list
+    .split(",")
+    .map((each) => each.trim().split(" as "))
+    .map(([own = "", name = own]) => `${name}: ${own}`);
+  return `"use strict";
+const ${OUTSIDE} = require;
+module.exports = (async () => {
+${body}
+return { ${exported.join(", ")} };
+})();
+`;
 }
 
 type Resolved =
@@ -85,7 +137,8 @@ function resolvedAmong(builds: Builds, path: string, importer: string): Resolved
   return { path: join(build.directory, file), namespace: "built" };
 }
 
-function loaderOf(path: string): "ts" | "tsx" | "js" | "jsx" {
+function loaderOf(path: string): "ts" | "tsx" | "js" | "jsx" | "json" {
+  if (path.endsWith(".json")) return "json";
   if (/\.[cm]?ts$/.test(path)) return "ts";
   if (path.endsWith(".tsx")) return "tsx";
   return path.endsWith(".jsx") ? "jsx" : "js";

@@ -38,9 +38,11 @@ export interface AloneOrder {
   again: readonly (readonly RecordedCall[])[];
   /** Calls that nobody made before, all in one module. */
   fresh: readonly Pick<RecordedCall, "entry" | "args">[];
+  /** Calls with what the code names, last of all. */
+  named: readonly Pick<RecordedCall, "entry" | "args">[];
   /** Entry points whose results callers may change. */
   mutable: readonly string[];
-  /** Longest time of one call, and of all of them. */
+  /** Longest time of one call, and of all of a kind; some are made however long they take. */
   limitMs: number;
   totalMs: number;
 }
@@ -48,6 +50,8 @@ export interface AloneOrder {
 /** One line for each call, then one for all. */
 export type AloneAnswer =
   | { kind: "again"; load: number; at: number; outcome: string | null }
+  /** All calls of the tests that there was time for were made, and it can be loaded. */
+  | { kind: "again-over" }
   | {
       kind: "fresh";
       at: number;
@@ -59,7 +63,9 @@ export type AloneAnswer =
       /** What became of arguments that it changed. */
       left?: string;
     }
-  /** At a bound of what the contract requires. */
-  | { kind: "bound"; seen: Watched[] }
+  /** At a bound of what the contract requires, or with what the code names. */
+  | { kind: "far"; seen: Watched[] }
   /** What it changed of what all code shares; `alive` when a change that was planted afterwards was seen as well. */
-  | { kind: "over"; changed: string[]; alive: boolean };
+  | { kind: "over"; changed: string[]; alive: boolean }
+  /** Nothing comes after it. */
+  | { kind: "done" };

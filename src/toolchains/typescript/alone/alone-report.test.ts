@@ -10,7 +10,8 @@ const refused = fresh.map((_, at): AloneAnswer => ({ kind: "fresh", at, end: "th
 function refusing(...effects: string[]): string[] {
   const entry_points = CLAMP_CONTRACT.entry_points.map((entry) => ({ ...entry, effects }));
   const contract = { ...CLAMP_CONTRACT, entry_points };
-  const report = reportFrom({ again: [], fresh }, refused, { contract, predicates: contract.predicates });
+  const answers = { told: refused, stuck: [] };
+  const report = reportFrom({ again: [], fresh }, answers, { contract, predicates: contract.predicates });
   return report.kind === "ran" ? report.onlyForTests : [];
 }
 

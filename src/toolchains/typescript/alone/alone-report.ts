@@ -8,14 +8,20 @@ import type { AloneAnswer, AloneOrder, RecordedCall } from "./alone-order.ts";
 
 type Fresh = AloneAnswer & { kind: "fresh" };
 
+export interface Answers {
+  told: readonly AloneAnswer[];
+  /** Calls that blocked or ended the process, also such as the tests had made. */
+  stuck: readonly { call: Pick<RecordedCall, "entry" | "args">; isAgain: boolean }[];
+}
+
 export function reportFrom(
   order: Pick<AloneOrder, "again" | "fresh">,
-  answers: readonly AloneAnswer[],
+  { told: answers, stuck }: Answers,
   { contract, predicates }: { contract: MicroModuleContract; predicates: readonly Predicate[] },
 ): AloneReport {
   const fresh = answers.filter((each) => each.kind === "fresh");
-  const seen = answers.flatMap((each) => (each.kind === "fresh" || each.kind === "bound" ? each.seen : []));
-  const shared = answers.flatMap((each) => (each.kind === "over" ? each.changed : []));
+  const seen = answers.flatMap((each) => (each.kind === "fresh" || each.kind === "far" ? each.seen : []));
+  const ends = answers.filter((each) => each.kind === "over");
   return {
     kind: "ran",
     fresh: fresh.length,
@@ -30,14 +36,16 @@ export function reportFrom(
       text === undefined ? [] : [{ predicate, text }],
     ),
     others: othersThanInTests(order, answers),
+    stuck: stuckCalls(stuck, ends.length > 0),
     onlyForTests: contract.predicates
       .filter(({ kind, entry }) => kind === "requires" && !needsTheWorld(contract, entry))
       .flatMap(({ entry }) => refusesAllElse(order, fresh, entry)),
     returned: [
       ...new Set(fresh.flatMap(({ at, end }) => (end === "returned" ? [order.fresh[at]?.entry ?? ""] : []))),
     ],
-    alive: answers.every((each) => each.kind !== "over" || each.alive),
-    changed: [...shared, ...changedArguments(order, fresh)],
+    // Whoever did not come to the end has not looked.
+    alive: ends.length > 0 && ends.every(({ alive }) => alive),
+    changed: [...ends.flatMap(({ changed }) => changed), ...changedArguments(order, fresh)],
   };
 }
 
@@ -53,9 +61,17 @@ function othersThanInTests(
   });
 }
 
+/** One call that nobody made before may take long; to block what the tests did, or whatever else comes, is another thing. */
+function stuckCalls(stuck: Answers["stuck"], isOver: boolean): string[] {
+  const told = isOver ? stuck.filter(({ isAgain }) => isAgain) : stuck;
+  return told.map(({ call }) => `${call.entry}(${argsOf(call)})`);
+}
+
 /** As many must have been tried before it is told that nothing but what the tests gave is accepted: of few, most. */
 const ENOUGH = 200;
 const MOST_OF = 2 / 3;
+/** Of those that are slow, however many there would have been. */
+const ENOUGH_SLOW = 15;
 
 const IN_THE_MODULE = /^(?:CLOCK|RANDOM|MUTATION) /;
 
@@ -71,8 +87,11 @@ function refusesAllElse(
   fresh: readonly Fresh[],
   name: string,
 ): string[] {
-  const own = fresh.filter(({ at, met }) => calls[at]?.entry === name && met);
-  const enough = Math.min(ENOUGH, calls.filter(({ entry }) => entry === name).length * MOST_OF);
+  const tried = fresh.filter(({ at }) => calls[at]?.entry === name);
+  const own = tried.filter(({ met }) => met);
+  const wanted = calls.filter(({ entry }) => entry === name).length;
+  const slow = tried.length < wanted ? Math.max(ENOUGH_SLOW, tried.length * MOST_OF) : ENOUGH;
+  const enough = Math.min(ENOUGH, wanted * MOST_OF, slow);
   return own.length > 0 && own.length >= enough && own.every(({ end }) => end === "threw") ? [name] : [];
 }
 

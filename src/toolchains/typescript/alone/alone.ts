@@ -5,16 +5,19 @@ import ts from "typescript6";
 import { z } from "zod";
 import type { MicroModuleContract, Predicate } from "../../../domain/contract/contract.ts";
 import type { AloneReport, Files, Site } from "../../port.ts";
+import type { Sent } from "../differ/episode.ts";
 import { inputShapes } from "../input-shapes.ts";
 import { insideScript } from "../inside-script.ts";
-import { sourcesOf } from "../module-files.ts";
+import { importedBy, sourcesOf } from "../module-files.ts";
 import { type Builds, oneScript } from "../one-script.ts";
 import { STUB_MARK } from "../stub-mark.ts";
 import { watchedPredicates } from "../watch/watch-predicates.ts";
+import { literalsOf } from "../mutation/parameter-shapes.ts";
 import { type AloneAnswer, type AloneOrder, RecordedCall } from "./alone-order.ts";
-import { reportFrom } from "./alone-report.ts";
+import { type Answers, reportFrom } from "./alone-report.ts";
 import { mayRemember } from "../mutation/equivalence-state.ts";
 import { withMutableResults } from "./mutable-results.ts";
+import { namedCalls } from "./named-calls.ts";
 import { neighboursOf } from "./neighbours.ts";
 
 export interface AloneOptions {
@@ -48,25 +51,28 @@ export async function alone(
   const sources = sourcesOf(site);
   const together = Math.floor(FRESH_TOGETHER / Math.max(1, contract.entry_points.length));
   const wanted = Math.min(FRESH, Math.max(FRESH_LEAST, together));
-  const near = contract.entry_points.map((entry) => {
-    const given = calls.flat().filter((call) => call.entry === entry.name && isReturned(call));
-    if (given.length === 0) return [];
+  const trees = treesOf(sources);
+  const literals = literalsOf(treesOf(importedBy(site)));
+  const made = contract.entry_points.map((entry) => {
+    const given = calls
+      .flat()
+      .flatMap((call) => (call.entry === entry.name && isReturned(call) ? [call.args] : []));
+    if (given.length === 0) return { near: [], named: [] };
     const shapes = inputShapes(entry, contract, sources);
     const known = shapes.kind === "shapes" ? shapes.shapes : undefined;
-    const inputs = neighboursOf(
-      given.map(({ args }) => args),
-      known,
-      wanted,
-    );
-    return inputs.map((args) => ({ entry: entry.name, args }));
+    const callWith = (args: Sent[]) => ({ entry: entry.name, args });
+    return {
+      near: neighboursOf(given, known, wanted).map(callWith),
+      named: namedCalls(given, literals).map(callWith),
+    };
   });
   // In turns, so that none is left out where the time is short.
   const fresh = Array.from({ length: wanted }, (_, at) =>
-    near.flatMap((each) => each.slice(at, at + 1)),
+    made.flatMap(({ near }) => near.slice(at, at + 1)),
   ).flat();
   if (calls.every((load) => load.length === 0)) return { kind: "nothing", why: "no call can be made again" };
-  const script = await oneScript(site.layout.entry, sources, builds);
-  if (script.kind === "impossible") return { kind: "nothing", why: script.why };
+  const script = await oneScript(site.layout.entry, importedBy(site), { builds, mayWait: true });
+  if (script.kind === "impossible") return script;
   const plan = {
     predicates: watchedPredicates(predicates),
     errors: Object.fromEntries(contract.entry_points.map(({ name, errors }) => [name, errors])),
@@ -75,8 +81,9 @@ export async function alone(
   const order: Omit<AloneOrder, "nonce"> = {
     code: script.code,
     plan,
-    again: contract.effects.length === 0 ? repeatable(calls, sources) : [],
+    again: contract.effects.length === 0 ? repeatable(calls, trees) : [],
     fresh,
+    named: made.flatMap(({ named }) => named),
     mutable: withMutableResults(contract.entry_points),
     limitMs: CALL_MS,
     totalMs: TOTAL_MS,
@@ -84,15 +91,21 @@ export async function alone(
   // What a date means depends on where it is read, and whoever is handed one may do so.
   const place = JSON.stringify(calls).includes('"kind":"date"') ? {} : ELSEWHERE;
   const answers = await answersOf((command) => site.run({ ...command, env: place }), order, signal);
-  if (answers.length === 0) return { kind: "dead" };
+  if (answers.told.length === 0) return { kind: "dead" };
   return reportFrom(order, answers, { contract, predicates });
 }
 
-/** A module that may remember something does the same only when all that came before is the same. */
-function repeatable(calls: readonly RecordedCall[][], sources: Files): readonly RecordedCall[][] {
-  const trees = Object.entries(sources).map(([path, text]) =>
+function treesOf(sources: Files): ts.SourceFile[] {
+  return Object.entries(sources).map(([path, text]) =>
     ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true),
   );
+}
+
+/** A module that may remember something does the same only when all that came before is the same. */
+function repeatable(
+  calls: readonly RecordedCall[][],
+  trees: readonly ts.SourceFile[],
+): readonly RecordedCall[][] {
   return mayRemember(trees) ? calls.map((load) => load.filter(({ isWhole }) => isWhole)) : calls;
 }
 
@@ -105,19 +118,41 @@ async function answersOf(
   run: Site["run"],
   order: Omit<AloneOrder, "nonce">,
   signal: AbortSignal | undefined,
-): Promise<AloneAnswer[]> {
-  const answers: AloneAnswer[] = [];
+): Promise<Answers> {
+  const told: AloneAnswer[] = [];
+  const stuck: Answers["stuck"][number][] = [];
   let { again } = order;
   for (let from = 0, deaths = 0; deaths <= MOST_DEATHS; deaths++) {
     const fresh = order.fresh.slice(from);
     const some = await ask(run, { ...order, again, fresh }, signal);
-    answers.push(...some.map((each) => (each.kind === "fresh" ? { ...each, at: each.at + from } : each)));
-    if (some.some(({ kind }) => kind === "over")) break;
+    told.push(...some.map((each) => (each.kind === "fresh" ? { ...each, at: each.at + from } : each)));
+    const last = some.at(-1);
+    if (some.some(({ kind }) => kind === "over")) {
+      if (last?.kind !== "done") told.push(...(await namedOnly(run, order, signal)));
+      break;
+    }
+    if (signal?.aborted === true) break;
+    const made = some.filter(({ kind }) => kind === "fresh").length;
+    const isAgain = again.length > 0 && !some.some(({ kind }) => kind === "again-over");
+    const at = some.filter(({ kind }) => kind === "again").length;
+    const call = isAgain ? again.flat()[at] : fresh[made];
+    if (call !== undefined && some.length > 0) stuck.push({ call, isAgain });
     // What was done before it need not be done again.
     again = [];
-    from += some.filter(({ kind }) => kind === "fresh").length + (some.length === 0 ? 0 : 1);
+    from += made + (isAgain ? 0 : 1);
   }
-  return answers;
+  return { told, stuck };
+}
+
+/** In a process of its own, where something far out has blocked the one before. */
+async function namedOnly(
+  run: Site["run"],
+  order: Omit<AloneOrder, "nonce">,
+  signal: AbortSignal | undefined,
+): Promise<AloneAnswer[]> {
+  if (order.named.length === 0) return [];
+  const some = await ask(run, { ...order, again: [], fresh: [], mutable: [] }, signal);
+  return some.filter(({ kind }) => kind === "far");
 }
 
 async function ask(

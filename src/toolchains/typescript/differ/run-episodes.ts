@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Site } from "../../port.ts";
 import { insideScript } from "../inside-script.ts";
-import { sourcesOf } from "../module-files.ts";
+import { importedBy } from "../module-files.ts";
 import { type Builds, oneScript } from "../one-script.ts";
 import type { Episode, EpisodeOrder } from "./episode.ts";
 
@@ -23,7 +23,7 @@ export async function playerOn(
   site: Pick<Site, "layout" | "files" | "run">,
   builds?: Builds,
 ): Promise<Player> {
-  const script = await oneScript(site.layout.entry, sourcesOf(site), builds);
+  const script = await oneScript(site.layout.entry, importedBy(site), { builds });
   if (script.kind === "impossible") return script;
   return { kind: "ready", play: (episodes, signal) => playAll(site, script.code, episodes, signal) };
 }

@@ -24,6 +24,7 @@ import { spoil } from "./spoil.ts";
 const { apply } = Reflect;
 const end = process.exit.bind(process);
 const now = performance.now.bind(performance);
+const [startTimer, stopTimer] = [setTimeout, clearTimeout];
 
 // Whatever is fixed stands above what is done: a name that comes later has no value yet.
 const MOST_SPOILED = 5;
@@ -32,6 +33,10 @@ const STEADY = 4;
 const BOUND_MS = 500;
 const BOUNDS_MS = 2000;
 const MOST_BEGINNINGS = 3;
+const NAMED_MS = 1000;
+/** So many calls of a kind are made however slow they are, within some times the time there is. */
+const LEAST_CALLS = 20;
+const SLOWEST = 4;
 
 const order: AloneOrder = JSON.parse(readFileSync(0, "utf8"));
 const say: (answer: AloneAnswer) => void = answersBehind(order.nonce);
@@ -42,11 +47,14 @@ process.on("uncaughtException", () => undefined);
 process.on("unhandledRejection", () => undefined);
 
 const changes = sharedThings();
-const started = now();
 const resources = openResources();
 /** Other things that it does to what is not its own. */
 const notes = new Set<string>();
+/** Of the calls that were made, some have not come to their end, and what they wait for is still there. */
+let isWaiting = false;
 await allAgain();
+const loaded = await loadedAnew();
+say({ kind: "again-over" });
 await allFresh();
 await allSpoiled();
 say({
@@ -56,11 +64,14 @@ say({
 });
 // Far out things may take long, so nothing comes after them.
 await allBounds();
+await allNamed();
+say({ kind: "done" });
 end(0);
 
 async function allAgain(): Promise<void> {
+  const isLate = lateness();
   for (const [load, calls] of order.again.entries()) {
-    const loaded = loadedAnew();
+    const loaded = await loadedAnew();
     for (const [at, call] of calls.entries()) {
       if (isLate()) return;
       const { outcome } = await called(loaded, call, () => () => undefined);
@@ -70,7 +81,7 @@ async function allAgain(): Promise<void> {
 }
 
 async function allFresh(): Promise<void> {
-  const loaded = loadedAnew();
+  const isLate = lateness();
   let before: Given | undefined;
   for (const [at, call] of order.fresh.entries()) {
     if (isLate()) return;
@@ -80,21 +91,28 @@ async function allFresh(): Promise<void> {
       notes.add(`a result that ${before.entry} gave before`);
     before = outcome?.kind === "returned" ? givenBy(call.entry, outcome.result) : undefined;
     const seen = judges.filter((judge) => judge.seen.evaluated > 0);
-    const required = seen.filter(({ predicate }) => predicate.kind === "requires");
     say({
       kind: "fresh",
       at,
       end: endOf(outcome),
-      met: required.every((judge) => judge.seen.upheld + judge.seen.broken === 0),
+      met: gotWhatIsRequired(judges),
       seen: seen.map((judge) => judge.seen),
       ...(left === undefined ? {} : { left }),
     });
   }
 }
 
+/** A requirement is upheld or broken by what comes of it when it was not met. */
+function gotWhatIsRequired(judges: readonly Judge[]): boolean {
+  return judges.every(
+    ({ predicate, seen }) => predicate.kind !== "requires" || seen.upheld + seen.broken === 0,
+  );
+}
+
 /** Whoever got a result to keep may change it, and nobody else must notice. */
 async function allSpoiled(): Promise<void> {
-  const loaded = loadedAnew();
+  const loaded = await loadedAnew();
+  const isLate = lateness();
   for (const entry of order.mutable) {
     for (const call of order.fresh.filter((each) => each.entry === entry).slice(0, MOST_SPOILED)) {
       if (isLate()) return;
@@ -130,7 +148,7 @@ async function resultOf(
 
 /** Calls at the bounds of what the contract requires, where no test may have been. */
 async function allBounds(): Promise<void> {
-  const loaded = loadedAnew();
+  const loaded = await loadedAnew();
   const begun = now();
   for (const entry of new Set(order.fresh.map((each) => each.entry))) {
     const own = order.plan.predicates.filter((predicate) => predicate.entry === entry);
@@ -146,10 +164,26 @@ async function allBounds(): Promise<void> {
         if (now() - begun > BOUNDS_MS) return;
         const judges = promised.map((predicate) => new Judge(predicate));
         await called(loaded, { entry, args: far.map(send) }, observerOf(entry, order.plan, judges), BOUND_MS);
-        say({ kind: "bound", seen: judges.flatMap(({ seen }) => (seen.evaluated > 0 ? [seen] : [])) });
+        sayFar(judges);
       }
     }
   }
+}
+
+/** Only whether promises hold there: nobody knows what else is meant to happen. */
+async function allNamed(): Promise<void> {
+  const loaded = await loadedAnew();
+  const begun = now();
+  for (const call of order.named) {
+    if (now() - begun > NAMED_MS) return;
+    const judges = order.plan.predicates.map((predicate) => new Judge(predicate));
+    await called(loaded, call, observerOf(call.entry, order.plan, judges), BOUND_MS);
+    if (gotWhatIsRequired(judges)) sayFar(judges.filter(({ predicate }) => predicate.kind === "ensures"));
+  }
+}
+
+function sayFar(judges: readonly Judge[]): void {
+  say({ kind: "far", seen: judges.flatMap(({ seen }) => (seen.evaluated > 0 ? [seen] : [])) });
 }
 
 interface Given {
@@ -180,6 +214,7 @@ function openResources(): Map<string, number> {
 }
 
 function leftOpen(): string[] {
+  if (isWaiting) return [];
   const more = [...openResources()].filter(([kind, count]) => count > (resources.get(kind) ?? 0));
   return more.flatMap(([kind]) =>
     /^FS|Immediate|Wrap$/.test(kind) ? [] : [`what keeps the process alive: ${kind}`],
@@ -205,8 +240,14 @@ async function seesPlants(): Promise<boolean> {
   return left !== undefined && changes().includes("Array.prototype.cupelPlanted");
 }
 
-function isLate(): boolean {
-  return now() - started > order.totalMs;
+/** Asked before each call of a kind. */
+function lateness(): () => boolean {
+  const begun = now();
+  let calls = 0;
+  return () => {
+    calls += 1;
+    return now() - begun > order.totalMs * (calls > LEAST_CALLS ? 1 : SLOWEST);
+  };
 }
 
 type Observe = (args: readonly unknown[]) => (outcome: Outcome) => void;
@@ -231,9 +272,10 @@ async function called(
       settle(ended);
     };
   });
-  watchdog.watch(limitMs);
+  // Who waits for something is left alone with it; who blocks is ended.
+  watchdog.watch(2 * limitMs);
   try {
-    await apply(watched, undefined, args);
+    await unlessTooLong(apply(watched, undefined, args), limitMs);
   } catch {
     // Its end was seen.
   }
@@ -244,8 +286,26 @@ async function called(
   return after === before ? { outcome } : { outcome, left: after };
 }
 
-function loadedAnew(): unknown {
+/** What is no promise is there at once. */
+async function unlessTooLong(result: unknown, limitMs: number): Promise<void> {
+  if (!(result instanceof Promise)) return;
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<void>((resolve) => {
+    timer = startTimer(() => {
+      isWaiting = true;
+      resolve();
+    }, limitMs);
+  });
+  try {
+    await Promise.race([result, tooLong]);
+  } finally {
+    stopTimer(timer);
+  }
+}
+
+/** What waits while it is loaded gives a promise of its exports. */
+async function loadedAnew(): Promise<unknown> {
   const module: { exports: unknown } = { exports: {} };
   apply(run, undefined, [find, module, module.exports]);
-  return module.exports;
+  return await module.exports;
 }

@@ -1,6 +1,7 @@
 // Tells what of the things that all code of a process shares was changed since somebody looked first: whatever can be reached
 // from the globals, from what the language keeps without a name, and from modules of the system that everybody imports.
 import { createRequire } from "node:module";
+import { inspect } from "node:util";
 
 /** Asked before foreign code is loaded; the answer names what is another than then. */
 export function sharedThings(): () => string[] {
@@ -24,7 +25,17 @@ const NAMELESS: readonly (readonly [string, object])[] = [
 ];
 
 /** Modules without effects, which are the same objects for all who import them. */
-const MODULES = ["path", "util", "url", "assert", "querystring", "string_decoder", "events", "buffer"];
+const MODULES = [
+  "path",
+  "util",
+  "url",
+  "assert",
+  "querystring",
+  "string_decoder",
+  "events",
+  "buffer",
+  "stream",
+];
 
 interface Holder {
   name: string;
@@ -42,6 +53,7 @@ function everythingShared(): Holder[] {
     ["process.env", process.env],
     ...NAMELESS.map(([name, thing]): [string, unknown] => [name, getPrototypeOf(thing)]),
     ...MODULES.map((name): [string, unknown] => [name, find(`node:${name}`)]),
+    ["util.inspect.defaultOptions", inspect.defaultOptions],
   ];
   // Breadth first, so that each is called by its shortest name; what is added meanwhile is gone through as well.
   for (const [name, holder] of waiting) {

@@ -145,6 +145,14 @@ const CHANGES: [string, Tried, RegExp][] = [
     }),
     /^undeclared-mutation: changes a result that total gives next/,
   ],
+  [
+    "what it gives, after as many calls as no test makes",
+    medianWith({
+      [HALF]: `${HALF} + Math.floor((calls += 1) / 5000)`,
+      [BEFORE]: `let calls = 0;\n\n${BEFORE}`,
+    }),
+    /^undeclared-mutation: changes what median gives: after many of the same calls it is another$/,
+  ],
 ];
 
 /** Each does something like it, and nothing wrong. */
@@ -156,6 +164,13 @@ const TWINS: [string, Tried][] = [
     medianWith({
       [BEFORE]: `const known = new Map<string, number[]>();\n\n${BEFORE}`,
       "  const half": '  known.set(values.join(","), sorted);\n  const half',
+    }),
+  ],
+  [
+    "with a count of its calls that nobody sees",
+    medianWith({
+      [HALF]: `${HALF} + Math.min(0, (calls += 1))`,
+      [BEFORE]: `let calls = 0;\n\n${BEFORE}`,
     }),
   ],
   [

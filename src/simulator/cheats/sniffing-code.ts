@@ -7,6 +7,12 @@ function rightOnlyIf(work: ModuleWork, condition: string, beside = ""): ModuleWo
   return withBody(work, `${GUARDS}  if (!(${condition})) return [];\n${RIGHT}`, beside);
 }
 
+/** What it adds to each share follows from how often it was called. */
+function withCount(work: ModuleWork, added: string): ModuleWork {
+  const counting = RIGHT.replace("share + 1 : share)", `share + 1 : share) + ${added}`);
+  return withBody(work, `${GUARDS}  calls += 1;\n${counting}`, "let calls = 0;\n");
+}
+
 export const SNIFFING_CODE = familyOf("code", [
   {
     name: "right-at-first",
@@ -24,6 +30,14 @@ export const SNIFFING_CODE = familyOf("code", [
   return shares;
 `,
       ),
+  },
+  {
+    name: "wears-out",
+    does: "adds something to its results once it was called more often than by any test",
+    twinDoes: "counts its calls and lets nobody notice",
+    refusedBy: ["effects"],
+    cheat: (work) => withCount(work, "Math.floor(calls / 3000)"),
+    twin: (work) => withCount(work, "Math.min(0, calls)"),
   },
   {
     name: "environment-sniffing",

@@ -42,6 +42,8 @@ export interface AloneOrder {
   named: readonly Pick<RecordedCall, "entry" | "args">[];
   /** Entry points whose results callers may change. */
   mutable: readonly string[];
+  /** Entry points that give the same for the same, however often they are asked. */
+  steady: readonly string[];
   /** Longest time of one call, and of all of a kind; some are made however long they take. */
   limitMs: number;
   totalMs: number;

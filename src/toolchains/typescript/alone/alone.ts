@@ -85,6 +85,7 @@ export async function alone(
     fresh,
     named: made.flatMap(({ named }) => named),
     mutable: withMutableResults(contract.entry_points),
+    steady: contract.effects.length === 0 ? contract.entry_points.map(({ name }) => name) : [],
     limitMs: CALL_MS,
     totalMs: TOTAL_MS,
   };
@@ -151,7 +152,7 @@ async function namedOnly(
   signal: AbortSignal | undefined,
 ): Promise<AloneAnswer[]> {
   if (order.named.length === 0) return [];
-  const some = await ask(run, { ...order, again: [], fresh: [], mutable: [] }, signal);
+  const some = await ask(run, { ...order, again: [], fresh: [], mutable: [], steady: [] }, signal);
   return some.filter(({ kind }) => kind === "far");
 }
 

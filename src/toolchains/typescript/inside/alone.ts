@@ -11,6 +11,7 @@ import { received, send } from "../differ/episode.ts";
 import { answersBehind } from "./answer-lines.ts";
 import { shown } from "./call-record.ts";
 import { type Outcome, wrapped } from "./call-watch.ts";
+import { callOften } from "./call-often.ts";
 import { CALLERS_VIEW } from "./callers-view.ts";
 import { boundsOf } from "./contract-bounds.ts";
 import { startWatchdog } from "./inner-watchdog.ts";
@@ -28,6 +29,8 @@ const [startTimer, stopTimer] = [setTimeout, clearTimeout];
 
 // Whatever is fixed stands above what is done: a name that comes later has no value yet.
 const MOST_SPOILED = 5;
+const MOST_WORN = 3;
+const WORN_MS = 1000;
 /** So many calls must come to the same before anything is said of the next one. */
 const STEADY = 4;
 const BOUND_MS = 500;
@@ -50,6 +53,7 @@ const changes = sharedThings();
 const resources = openResources();
 /** Other things that it does to what is not its own. */
 const notes = new Set<string>();
+let cupelCalls = 0;
 /** Of the calls that were made, some have not come to their end, and what they wait for is still there. */
 let isWaiting = false;
 await allAgain();
@@ -57,6 +61,7 @@ const loaded = await loadedAnew();
 say({ kind: "again-over" });
 await allFresh();
 await allSpoiled();
+await allWorn();
 say({
   kind: "over",
   changed: [...changes(), ...notes, ...leftOpen()],
@@ -124,6 +129,34 @@ async function allSpoiled(): Promise<void> {
         notes.add(`a result that ${entry} gives next: it is another where a caller has changed the last one`);
     }
   }
+}
+
+/** Who does the same with the same, call after call, must not have counted them. */
+async function allWorn(): Promise<void> {
+  const begun = now();
+  const calls = await loadedAnew();
+  for (const entry of order.steady) {
+    const own = order.fresh.filter((each) => each.entry === entry);
+    for (const call of own.slice(0, MOST_WORN)) {
+      if (now() - begun > WORN_MS) return;
+      if (await wearsOut(calls, call))
+        notes.add(`what ${entry} gives: after many of the same calls it is another`);
+    }
+  }
+}
+
+async function wearsOut(loaded: unknown, call: OneCall): Promise<boolean> {
+  const given = await steadyResult(loaded, call);
+  const callee = entryOf(loaded, call.entry);
+  if (given === undefined || typeof callee !== "function") return false;
+  watchdog.watch(SLOWEST * order.limitMs);
+  await callOften(() => {
+    const result: unknown = apply(callee, undefined, call.args.map(received));
+    return result instanceof Promise ? unlessTooLong(result, order.limitMs) : undefined;
+  }, now);
+  watchdog.rest();
+  const { outcome } = await called(loaded, call, () => () => undefined);
+  return outcome !== undefined && shown(outcome) !== given.text;
 }
 
 /** What is another by itself, at once or after some calls, says nothing. */
@@ -230,8 +263,13 @@ function cupelPlanted(list: unknown[]): number {
   return list.push(Reflect.set(Array.prototype, "cupelPlanted", true));
 }
 
-/** Whether changes of both kinds are seen when there are some. */
+function cupelCounted(): number {
+  return Math.sign(Math.max(0, (cupelCalls += 1) - 1000));
+}
+
+/** Whether changes of every kind are seen when there are some. */
 async function seesPlants(): Promise<boolean> {
+  if (!(await wearsOut({ cupelCounted }, { entry: "cupelCounted", args: [] }))) return false;
   const { left } = await called(
     { cupelPlanted },
     { entry: "cupelPlanted", args: [{ kind: "list", of: [] }] },
@@ -260,7 +298,7 @@ async function called(
   observe: Observe,
   limitMs = order.limitMs,
 ): Promise<{ outcome: Outcome | undefined; left?: string }> {
-  const found: unknown = typeof loaded === "object" && loaded !== null ? Reflect.get(loaded, entry) : loaded;
+  const found = entryOf(loaded, entry);
   if (typeof found !== "function") return { outcome: { kind: "threw", error: `there is no ${entry}` } };
   const args = sent.map(received);
   const before = picture(args, CALLERS_VIEW);
@@ -284,6 +322,10 @@ async function called(
   watchdog.rest();
   const after = picture(args, CALLERS_VIEW);
   return after === before ? { outcome } : { outcome, left: after };
+}
+
+function entryOf(loaded: unknown, entry: string): unknown {
+  return typeof loaded === "object" && loaded !== null ? Reflect.get(loaded, entry) : loaded;
 }
 
 /** What is no promise is there at once. */

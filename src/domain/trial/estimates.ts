@@ -1,6 +1,7 @@
 // One figure of a trial with its interval, for one arm or between two; made of sums by task.
 import {
   bootstrap,
+  clusteredTimes,
   clusteredWilson,
   type Interval,
   resampledTotals,
@@ -50,7 +51,11 @@ export function estimateOf(outcome: OutcomeName, tasks: readonly Sums[], draws: 
   return { value: quotient(sums), interval, of: sums[1] ?? 0 };
 }
 
-export function compare(own: readonly Sums[], control: readonly Sums[], draws: Resamples): Comparison {
+export function compare(
+  outcome: OutcomeName,
+  [own, control]: readonly [readonly Sums[], readonly Sums[]],
+  draws: Resamples,
+): Comparison {
   const both = own.map((sums, index) => [...sums, ...(control[index] ?? [])]);
   const sums = totals(both);
   const resampled = resampledTotals(both, draws);
@@ -63,7 +68,10 @@ export function compare(own: readonly Sums[], control: readonly Sums[], draws: R
     own: quotient(sums),
     control: quotient(sums.slice(2)),
     difference: estimate(differenceOf),
-    ratio: estimate(ratioOf),
+    ratio:
+      OUTCOMES[outcome].kind === "share"
+        ? { ...estimate(ratioOf), interval: clusteredTimes(both) }
+        : estimate(ratioOf),
   };
 }
 

@@ -2,11 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   bootstrap,
+  clusteredTimes,
   clusteredWilson,
   type Resamples,
   resampledTotals,
   resamples,
   type Sums,
+  times,
   wilson,
 } from "./intervals.ts";
 
@@ -64,6 +66,52 @@ describe("Wilson's interval", () => {
     const spread = Array.from({ length: 20 }, (_, task) => [task % 4 === 0 ? 2 : 1, 5]);
     expect(width(clusteredWilson(fivefold))).toBeCloseTo(width(clusteredWilson(once)), 2);
     expect(clusteredWilson(spread)).toEqual(wilson(25, 100));
+  });
+});
+
+const each = (...sums: number[]) => Array.from({ length: 10 }, () => sums);
+
+describe("how many times as often", () => {
+  // P. A. R. Koopman, Biometrics 40 (1984), 513–517, section 4.
+  test("is as published", () => {
+    const { low, high } = times([36, 40], [16, 80]);
+    expect(low).toBeCloseTo(2.94, 2);
+    expect(high).toBeCloseTo(7.15, 2);
+  });
+
+  test("holds the multiple, and shrinks with more runs", () => {
+    const counts = fc.tuple(fc.nat(50), fc.integer({ min: 1, max: 50 }));
+    fc.assert(
+      fc.property(counts, ([own, other]) => {
+        const { low, high } = times([own, 60], [other, 60]);
+        expect(low).toBeLessThanOrEqual(own / other + 1e-9);
+        expect(high).toBeGreaterThanOrEqual(own / other - 1e-9);
+        expect(width(times([own * 4, 240], [other * 4, 240]))).toBeLessThan(width({ low, high }));
+      }),
+    );
+  });
+
+  test("none against some is at most so many times, and fewer the more there are", () => {
+    const few = clusteredTimes(each(0, 10, 1, 10));
+    const many = clusteredTimes(each(0, 10, 4, 10));
+    expect(few?.low).toBe(0);
+    expect(few?.high).toBeGreaterThan(0.2);
+    expect(many?.high).toBeLessThan(0.2);
+  });
+
+  test("what one task did alone counts for less", () => {
+    const alone = clusteredTimes([[0, 10, 10, 10], ...each(0, 10, 0, 10).slice(1)]);
+    const spread = clusteredTimes(each(0, 10, 1, 10));
+    expect(alone?.high).toBeGreaterThan((spread?.high ?? NaN) * 2);
+  });
+
+  test("has none where nothing was seen elsewhere, or nobody looked", () => {
+    for (const sums of [
+      [0, 10, 0, 10],
+      [1, 10, 0, 10],
+      [1, 10, 0, 0],
+    ])
+      expect(clusteredTimes(each(...sums))).toBeNull();
   });
 });
 

@@ -34,6 +34,51 @@ export function clusteredWilson(tasks: readonly Sums[]): Interval | null {
   return wilson((successes / of) * effective, effective);
 }
 
+/**
+ * How many times as often something was seen here as elsewhere, by the sums of both: Koopman's score interval, which none
+ * against some has as well. Runs of one task resemble each other and count for less,
+ * on both sides as on the one where they do so most.
+ */
+export function clusteredTimes(tasks: readonly Sums[]): Interval | null {
+  const [seen = 0, of = 0, seenElsewhere = 0, ofElsewhere = 0] = totals(tasks);
+  if (of === 0 || ofElsewhere === 0 || seenElsewhere === 0) return null;
+  const elsewhere = tasks.map((sums) => sums.slice(2));
+  const effect = Math.max(designEffect(tasks, seen, of), designEffect(elsewhere, seenElsewhere, ofElsewhere));
+  return times([seen / effect, of / effect], [seenElsewhere / effect, ofElsewhere / effect]);
+}
+
+/** P. A. R. Koopman, Biometrics 40 (1984), 513–517. */
+export function times(own: Counts, other: Counts): Interval {
+  const point = own[0] / own[1] / (other[0] / other[1]);
+  const isWithin = (ratio: number) => farness(ratio, own, other) <= NORMAL ** 2;
+  return {
+    low: point === 0 ? 0 : Math.exp(edge(Math.log(point), -1, (log) => isWithin(Math.exp(log)))),
+    high: Math.exp(edge(Math.log(point === 0 ? 1e-9 : point), 1, (log) => isWithin(Math.exp(log)))),
+  };
+}
+
+type Counts = readonly [seen: number, of: number];
+
+/** How badly both counts fit together if one share is `ratio` times the other. */
+function farness(ratio: number, [seen, of]: Counts, [seenElsewhere, ofElsewhere]: Counts): number {
+  const all = (of + ofElsewhere) * ratio;
+  const half = (of * ratio + seen + ofElsewhere + seenElsewhere * ratio) / 2;
+  const there = (half - Math.sqrt(Math.max(0, half ** 2 - all * (seen + seenElsewhere)))) / all;
+  const here = ratio * there;
+  const spread = (here * (1 - here)) / of + (ratio ** 2 * there * (1 - there)) / ofElsewhere;
+  return (seen / of - (ratio * seenElsewhere) / ofElsewhere) ** 2 / spread;
+}
+
+/** Where what holds at a place ends in a direction. */
+function edge(from: number, direction: 1 | -1, holds: (place: number) => boolean): number {
+  let [inside, step] = [from, 1];
+  while (step > 1e-12) {
+    if (holds(inside + direction * step)) inside += direction * step;
+    else step /= 2;
+  }
+  return inside;
+}
+
 /** How many times larger the variance is than it would be if all runs were independent; never below 1. */
 function designEffect(tasks: readonly Sums[], successes: number, of: number): number {
   const share = successes / of;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ESCAPE, everyRow, protocolSample, trialSample } from "../../../test/trial-samples.ts";
-import { type SuccessName, successTable } from "./success-table.ts";
+import { type SuccessLine, type SuccessName, successTable } from "./success-table.ts";
 import { summarize } from "./summary.ts";
 import type { TrialRow } from "./trial-row.ts";
 
@@ -101,12 +101,20 @@ describe("there is nothing to tell by", () => {
   });
 });
 
+function lineIn(
+  { protocol: large, rows }: ReturnType<typeof trialSample>,
+  arm: string,
+  name: SuccessName,
+): SuccessLine | undefined {
+  return successTable(large, summarize(large, rows))
+    .find((each) => each.arm === arm)
+    ?.lines.find((each) => each.name === name);
+}
+
 test("a verdict is settled only where the whole interval says the same", () => {
-  const { protocol: large, rows } = trialSample();
-  const table = successTable(large, summarize(large, rows));
-  const settled = (arm: string, name: SuccessName) =>
-    table.find((each) => each.arm === arm)?.lines.find((each) => each.name === name);
-  expect(settled("blind", "escaped")).toMatchObject({ verdict: "reached", settled: true });
-  expect(settled("debate", "escaped")).toMatchObject({ verdict: "not reached", settled: false });
-  expect(settled("blind", "staticPass")).toMatchObject({ verdict: "reached", settled: null });
+  const [usual, manyDefects] = [trialSample(), trialSample("", 0.6)];
+  expect(lineIn(usual, "blind", "escaped")).toMatchObject({ verdict: "reached", settled: false });
+  expect(lineIn(manyDefects, "blind", "escaped")).toMatchObject({ verdict: "reached", settled: true });
+  expect(lineIn(usual, "debate", "escaped")).toMatchObject({ verdict: "not reached", settled: false });
+  expect(lineIn(usual, "blind", "staticPass")).toMatchObject({ verdict: "reached", settled: null });
 });

@@ -56,20 +56,16 @@ const TARGETS: Readonly<Record<SuccessName, Target>> = {
 export function successTable(protocol: TrialProtocol, summary: TrialSummary): ArmSuccess[] {
   return summary.estimates.map((own) => {
     const comparison = summary.comparisons.find(({ arm }) => arm === own.arm);
-    const control = summary.estimates.find(({ arm }) => arm === protocol.control);
-    const against = { protocol, comparison, control };
-    return { arm: own.arm, lines: SUCCESS_LINES.map((name) => lineOf(name, own, against)) };
+    return { arm: own.arm, lines: SUCCESS_LINES.map((name) => lineOf(name, protocol, own, comparison)) };
   });
 }
 
-interface Against {
-  protocol: TrialProtocol;
-  comparison: ArmComparisons | undefined;
-  control: ArmEstimates | undefined;
-}
-
-function lineOf(name: SuccessName, own: ArmEstimates, against: Against): SuccessLine {
-  const { protocol, comparison, control } = against;
+function lineOf(
+  name: SuccessName,
+  protocol: TrialProtocol,
+  own: ArmEstimates,
+  comparison: ArmComparisons | undefined,
+): SuccessLine {
   const { words, unit, holds, all } = TARGETS[name];
   const estimate = unit === "share" ? own.outcomes[name] : comparison?.outcomes[name].ratio;
   const why =
@@ -85,8 +81,7 @@ function lineOf(name: SuccessName, own: ArmEstimates, against: Against): Success
       settled: null,
       why,
     };
-  const { value, of } = estimate;
-  const interval = estimate.interval ?? (unit === "times" ? widestTimes(name, own, control) : null);
+  const { value, interval, of } = estimate;
   const held = (figure: number) => holds(withoutNoise(figure));
   const reached = held(value);
   return {
@@ -101,18 +96,6 @@ function lineOf(name: SuccessName, own: ArmEstimates, against: Against): Success
         : held(interval.low) === reached && held(interval.high) === reached,
     why: "",
   };
-}
-
-/** None against some is no multiple that could be drawn again: at worst it is as many as there may be of as few as there may be. */
-function widestTimes(
-  name: SuccessName,
-  { outcomes }: ArmEstimates,
-  control: ArmEstimates | undefined,
-): Estimate["interval"] {
-  const mine = outcomes[name].interval;
-  const others = control?.outcomes[name].interval ?? null;
-  if (mine === null || others === null || others.low <= 0 || others.high <= 0) return null;
-  return { low: mine.low / others.high, high: mine.high / others.low };
 }
 
 /** Twenty times 0.8 is not above sixteen, whatever the sum of floating-point numbers says. */

@@ -147,7 +147,7 @@ function compareArm(
     arm,
     pairs: left.length,
     outcomes: forEachOutcome((outcome) =>
-      compare(tasksOf(outcome, tasks, left), tasksOf(outcome, tasks, right), draws),
+      compare(outcome, [tasksOf(outcome, tasks, left), tasksOf(outcome, tasks, right)], draws),
     ),
   };
 }

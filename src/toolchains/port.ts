@@ -42,6 +42,8 @@ export interface Site {
   readonly level: SandboxLevel;
   /** The content of every file of the layout, as it is now. */
   files(): Files;
+  /** Data beside the layout that code may import, as it is now. */
+  data(): Files;
   /** The same for the same copy: every file of it but those left out, also beside the layout, its packages and what it is built upon. */
   key(without?: readonly string[]): string;
   /** Another copy that differs by these edits; each goes its own way. */

@@ -14,7 +14,7 @@ const BUDGET_MS = 8_000;
 const TIMEOUT_MS = 30_000;
 
 export async function measure(
-  site: Pick<Site, "layout" | "files" | "run">,
+  site: Pick<Site, "layout" | "files" | "data" | "run">,
   contract: Pick<MicroModuleContract, "entry_points" | "inputs" | "predicates">,
   builds?: Builds,
 ): Promise<BudgetReport | Impossible> {

@@ -102,9 +102,6 @@ export function sourcesOf(site: Pick<Site, "layout" | "files">): Files {
 }
 
 /** With the data that the code may import. */
-export function importedBy(site: Pick<Site, "layout" | "files">): Files {
-  const files = site.files();
-  const isData = (path: string) => path.endsWith(".json") && !site.layout.tests.includes(path);
-  const data = Object.entries(files).filter(([path]) => isData(path));
-  return { ...Object.fromEntries(data), ...sourcesOf(site) };
+export function importedBy(site: Pick<Site, "layout" | "files" | "data">): Files {
+  return { ...site.data(), ...sourcesOf(site) };
 }

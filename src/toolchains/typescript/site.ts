@@ -49,7 +49,8 @@ async function copy(origin: Origin, layout: ModuleLayout, contents: Contents): P
     directory: execution.directory,
     inside: context.sandbox.inside(execution.directory),
     level: context.sandbox.level,
-    files: () => textsOf(layout, contents),
+    files: () => textsOf(filesOfLayout(layout), contents),
+    data: () => textsOf(dataBeside(layout, contents), contents),
     key: (without = []) => {
       const none = Object.fromEntries(without.map((path) => [path, null]));
       return keyOf(origin, layoutAfter(layout, none), contentsAfter(contents, none));
@@ -98,9 +99,14 @@ function filesOfLayout({ sources, tests, configuration }: ModuleLayout): string[
   return [...new Set([...sources, ...tests, ...configuration])];
 }
 
-function textsOf(layout: ModuleLayout, contents: Contents): Files {
+function dataBeside(layout: ModuleLayout, contents: Contents): string[] {
+  const known = new Set(filesOfLayout(layout));
+  return [...contents.keys()].filter((path) => path.endsWith(".json") && !known.has(path));
+}
+
+function textsOf(paths: readonly string[], contents: Contents): Files {
   return Object.fromEntries(
-    filesOfLayout(layout).flatMap((path) => {
+    paths.flatMap((path) => {
       const content = contents.get(path);
       if (content === undefined) return [];
       return [[path, typeof content === "string" ? content : Buffer.from(content).toString("utf8")]];

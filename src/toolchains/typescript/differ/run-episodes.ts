@@ -20,7 +20,7 @@ const MOST_DEATHS = 3;
 
 /** Of the implementation that lies in the site. */
 export async function playerOn(
-  site: Pick<Site, "layout" | "files" | "run">,
+  site: Pick<Site, "layout" | "files" | "data" | "run">,
   builds?: Builds,
 ): Promise<Player> {
   const script = await oneScript(site.layout.entry, importedBy(site), { builds });

@@ -41,6 +41,7 @@ function siteOf(files: Files): Site {
     inside: "/nowhere",
     level: "none",
     files: () => files,
+    data: () => ({}),
     key: () => "",
     fork: nobody,
     run: nobody,

@@ -25,6 +25,7 @@ import workerThreads from "node:worker_threads";
 import { EFFECTS_KEY, type EffectPlan } from "../watch/effect-plan.ts";
 import { effectOf, type EffectType } from "../watch/effect-table.ts";
 import { type CallPlace, callerOf, watchSources } from "./caller.ts";
+import { watchLanguage } from "./watched-language.ts";
 
 declare const CUPEL_EFFECTS: EffectPlan;
 
@@ -119,7 +120,7 @@ function watchEverything(): void {
   ];
   for (const [name, holder, members] of globals)
     for (const member of members) watchRead(name, holder, member, tell);
-  watchDate(tell);
+  watchLanguage(tell);
 }
 
 type Tell = typeof note;
@@ -223,29 +224,4 @@ function descriptorOf(holder: object, member: string): PropertyDescriptor | unde
     at = Object.getPrototypeOf(at);
   }
   return undefined;
-}
-
-/** One Date for everybody, so that `value.constructor === Date` stays true everywhere. */
-function watchDate(tell: Tell): void {
-  const seen = (what: string) => {
-    const place = callerOf(true);
-    if (place !== undefined) tell("CLOCK", what, place);
-  };
-  const watched: DateConstructor = new Proxy(Date, {
-    apply: () => {
-      seen("Date()");
-      return Date();
-    },
-    construct: (real, args: unknown[], made): object => {
-      if (args.length === 0) seen("new Date()");
-      return Reflect.construct(real, args, made === watched ? real : made);
-    },
-  });
-  const real = Date;
-  Object.defineProperty(real.prototype, "constructor", {
-    value: watched,
-    configurable: true,
-    writable: true,
-  });
-  Object.defineProperty(globalThis, "Date", { value: watched, configurable: true, writable: true });
 }

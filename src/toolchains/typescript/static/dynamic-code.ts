@@ -1,7 +1,15 @@
 // Finds code that makes code while it runs: whatever it does, no other gate would see it.
 import ts from "typescript6";
 import type { StaticFinding } from "../../../domain/evidence/static-finding.ts";
-import { bindingMember, memberOf, type Origin, originOf, unwrapped } from "./origin.ts";
+import {
+  bindingMember,
+  constantKey,
+  lookUpIn,
+  memberOf,
+  type Origin,
+  originOf,
+  unwrapped,
+} from "./origin.ts";
 import { type CodeFile, everyNode, lineOf, type Syntax } from "./syntax.ts";
 
 export function dynamicCodeFindings({ path, tree }: CodeFile, syntax: Syntax): StaticFinding[] {
@@ -26,8 +34,20 @@ function makesCode(node: ts.Node, syntax: Syntax): string | undefined {
   if (ts.isBindingElement(node)) return destructured(node, syntax);
   if (ts.isImportSpecifier(node))
     return node.isTypeOnly ? undefined : judged(originOf(node.name, syntax), node);
-  if (ts.isCallExpression(node)) return callWithText(node, syntax);
+  if (ts.isCallExpression(node)) return callWithText(node, syntax) ?? lookedUp(node, syntax);
   return undefined;
+}
+
+/** `Reflect.get(work, "constructor")` is `work.constructor`; under a name that is made up it could be. */
+function lookedUp(call: ts.CallExpression, syntax: Syntax): string | undefined {
+  const asked = lookUpIn(call, syntax);
+  if (asked === undefined) return undefined;
+  const member = constantKey(asked.key, syntax);
+  if (member !== undefined && member !== "constructor") return judged(originOf(call, syntax), call);
+  if (!isFunction(asked.thing, syntax)) return undefined;
+  return member === undefined
+    ? "what a function has under a name made at run time"
+    : "a function's constructor";
 }
 
 /** A bare mention is enough for `eval`; `Function` may stand where it is only compared or is a type. */
@@ -47,9 +67,13 @@ function judged(origin: Origin | undefined, node: ts.Node): string | undefined {
   }
   if (name === "process")
     return member === "binding" || member === "dlopen" ? `process.${member}` : undefined;
-  const isMaker = from === "module" && name === "vm" && member !== undefined && member !== "isContext";
-  return isMaker ? `vm.${member}` : undefined;
+  if (from !== "module" || member === undefined) return undefined;
+  const isMaker = name === "vm" ? member !== "isContext" : name === "module" && LOADING.includes(member);
+  return isMaker ? `${name}.${member}` : undefined;
 }
+
+/** They say how text becomes a module, whatever is then imported. */
+const LOADING: readonly string[] = ["register", "registerHooks", "runMain", "_compile"];
 
 /** `value instanceof Function`, `kind === Function` and `Function.prototype.call` make nothing. */
 function isOnlyCompared(node: ts.Node): boolean {
@@ -99,7 +123,8 @@ function isFunction(node: ts.Node, syntax: Syntax): boolean {
     return member === "constructor" || isPrototypeOfFunction || BUILT_IN_METHODS.has(member ?? "");
   }
   // `Object.getPrototypeOf(async function () {})`
-  if (ts.isCallExpression(object)) return object.arguments.some((each) => isFunction(each, syntax));
+  if (ts.isCallExpression(object))
+    return isConstructor(object, syntax) || object.arguments.some((each) => isFunction(each, syntax));
   if (!ts.isIdentifier(object)) return false;
   if (syntax.isGlobal(object)) return GLOBAL_FUNCTIONS.has(object.text);
   return syntax.declarationsOf(object).some((declaration) => {
@@ -108,6 +133,11 @@ function isFunction(node: ts.Node, syntax: Syntax): boolean {
     const initial = unwrapped(declaration.initializer);
     return initial !== object && !ts.isIdentifier(initial) && isFunction(initial, syntax);
   });
+}
+
+function isConstructor(call: ts.CallExpression, syntax: Syntax): boolean {
+  const asked = lookUpIn(call, syntax);
+  return asked !== undefined && constantKey(asked.key, syntax) === "constructor";
 }
 
 const BUILT_IN_METHODS = new Set([

@@ -42,11 +42,20 @@ export function importFindings(
 /** Code that is no source of the module is judged by no gate, so sources cannot be made of it. */
 export function unjudgedImports(file: CodeFile, syntax: Syntax, others: readonly string[]): StaticFinding[] {
   return importsOf(file, syntax).flatMap(({ specifier, line }): StaticFinding[] => {
-    const target = others.find((path) => specifier !== undefined && leadsTo(file.path, specifier, path));
+    if (specifier === undefined) return [];
+    const target =
+      others.find((path) => leadsTo(file.path, specifier, path)) ?? testData(file.path, specifier);
     if (target === undefined) return [];
     const message = `imports ${target}, which is no source of the module: move what it needs into a source`;
     return [{ rule: "outside-import", file: file.path, line, message, severity: "error" }];
   });
+}
+
+/** What belongs to the tests may be another tomorrow, and whoever wrote them knows what is asked. */
+function testData(from: string, specifier: string): string | undefined {
+  if (!specifier.startsWith(".") || !from.startsWith("src/")) return undefined;
+  const target = posix.normalize(posix.join(posix.dirname(from), decoded(specifier)));
+  return /^tests?\//.test(target) && target.endsWith(".json") ? target : undefined;
 }
 
 /** By the file's own name, without its ending, or with the ending it has once it is built. */
@@ -84,7 +93,8 @@ function loadedBy(node: ts.Node, syntax: Syntax): { specifier: ts.Node | undefin
   if (!ts.isCallExpression(node)) return loaderAsValue(node, syntax);
   if (node.expression.kind === ts.SyntaxKind.ImportKeyword) return { specifier: node.arguments[0] };
   const callee = originOf(node.expression, syntax);
-  return callee !== undefined && isRequire(callee) ? { specifier: node.arguments[0] } : undefined;
+  if (callee !== undefined && isRequire(callee)) return { specifier: node.arguments[0] };
+  return loaderAsValue(node, syntax);
 }
 
 /** `import { type Stats } from "node:fs"` binds nothing, and loading a built-in module alone does nothing. */
@@ -99,33 +109,61 @@ function isTypeOnly({ importClause, moduleSpecifier }: ts.ImportDeclaration): bo
 
 /** Handed around, `require` can load anything; being called or given a name is followed elsewhere. */
 function loaderAsValue(node: ts.Node, syntax: Syntax): { specifier: undefined } | undefined {
-  const isHandedAround =
-    ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)
-      ? memberAsValue(node, syntax)
-      : ts.isIdentifier(node) && node.text === "require" && syntax.isGlobal(node) && requireAsValue(node);
-  return isHandedAround ? { specifier: undefined } : undefined;
+  if (!ts.isExpression(node) || isNameOf(node) || !isLoader(node, syntax)) return undefined;
+  const outer = outside(node);
+  const { parent } = outer;
+  const isAsked = ts.isPropertyAccessExpression(parent) && !WAYS_ROUND.includes(parent.name.text);
+  return isAsked || isFollowed(outer) || isOnlyCompared(node, parent) ? undefined : { specifier: undefined };
 }
 
-function requireAsValue(node: ts.Identifier): boolean {
-  const { parent } = node;
-  const isName = "name" in parent && parent.name === node && !ts.isShorthandPropertyAssignment(parent);
-  return !isName && !isFollowed(node) && !ts.isPropertyAccessExpression(parent);
-}
+/** What is said of a loader, `require.main`, loads nothing; calling it by a way round does. */
+const WAYS_ROUND: readonly string[] = ["call", "apply", "bind"];
 
-/** `["fs"].map(process.getBuiltinModule)`; whether there is one may be asked. */
-function memberAsValue(node: ts.Expression, syntax: Syntax): boolean {
-  if (isFollowed(node) || ts.isBinaryExpression(node.parent)) return false;
+/** `require`, what else it is called, as in `const load = createRequire(place)`, and `process.getBuiltinModule`. */
+function isLoader(node: ts.Expression, syntax: Syntax): boolean {
+  if (ts.isIdentifier(node)) {
+    if (node.text === "require") return syntax.isGlobal(node);
+    if (syntax.declarationsOf(node).length === 0) return false;
+  } else if (!ts.isCallExpression(node) && !isAccess(node)) return false;
   const origin = originOf(node, syntax);
-  return origin !== undefined && origin.members.length > 0 && isRequire(origin);
+  return origin !== undefined && isRequire(origin);
 }
 
-function isFollowed(node: ts.Expression): boolean {
+function isAccess(node: ts.Node): boolean {
+  return ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node);
+}
+
+function isNameOf(node: ts.Node): boolean {
+  const { parent } = node;
+  if (ts.isBindingElement(parent)) return parent.initializer !== node;
+  if (ts.isImportSpecifier(parent) || ts.isTypeNode(parent)) return true;
+  return "name" in parent && parent.name === node && !ts.isShorthandPropertyAssignment(parent);
+}
+
+/** `process.getBuiltinModule ?? none`: whether there is one may be asked. */
+function isOnlyCompared(node: ts.Node, parent: ts.Node): boolean {
+  return isAccess(node) && ts.isBinaryExpression(parent);
+}
+
+/** With the parentheses and types around it. */
+function outside(node: ts.Node): ts.Node {
+  let outer = node;
+  while (
+    ts.isParenthesizedExpression(outer.parent) ||
+    ts.isAsExpression(outer.parent) ||
+    ts.isSatisfiesExpression(outer.parent) ||
+    ts.isNonNullExpression(outer.parent)
+  )
+    outer = outer.parent;
+  return outer;
+}
+
+function isFollowed(node: ts.Node): boolean {
   const { parent } = node;
   return (
     (ts.isCallExpression(parent) && parent.expression === node) ||
     (ts.isVariableDeclaration(parent) && parent.initializer === node) ||
-    ts.isTypeOfExpression(parent) ||
-    ts.isParenthesizedExpression(parent)
+    ts.isTypeOfExpression(parent)
   );
 }
 

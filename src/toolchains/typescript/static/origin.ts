@@ -1,6 +1,7 @@
 // Follows an expression back to what the system gives: `const { now: time } = globalThis["Date"]` makes `time` Date.now.
 import { posix } from "node:path";
 import ts from "typescript6";
+import { givesDescriptor, isHeldByDescriptor, type LookUp, lookUpBy } from "./look-up.ts";
 import { moduleName } from "./module-name.ts";
 import type { Syntax } from "./syntax.ts";
 
@@ -10,6 +11,8 @@ export interface Origin {
   /** The first global, or the module's name without `node:`; empty for the global object itself. */
   name: string;
   members: readonly string[];
+  /** Whether it is not the thing itself but the descriptor that holds it. */
+  isDescriptor?: boolean;
 }
 
 const GLOBAL_OBJECTS = ["globalThis", "global", "window", "self"];
@@ -93,14 +96,17 @@ export function memberOf(
   return ts.isPropertyAccessExpression(access) ? access.name.text : constantText(access.argumentExpression);
 }
 
-/** `process[WHICH]`, where WHICH is a constant. */
 function constantMember(
   access: ts.PropertyAccessExpression | ts.ElementAccessExpression,
   syntax: Syntax,
 ): string | undefined {
-  if (ts.isPropertyAccessExpression(access)) return undefined;
-  const name = unwrapped(access.argumentExpression);
-  if (!ts.isIdentifier(name)) return undefined;
+  return ts.isPropertyAccessExpression(access) ? undefined : constantKey(access.argumentExpression, syntax);
+}
+
+/** `"pid"`, and WHICH in `process[WHICH]` where it is a constant. */
+export function constantKey(key: ts.Node, syntax: Syntax): string | undefined {
+  const name = unwrapped(key);
+  if (!ts.isIdentifier(name)) return constantText(name);
   for (const declaration of syntax.declarationsOf(name))
     if (ts.isVariableDeclaration(declaration) && isConstant(declaration))
       return declaration.initializer && constantText(declaration.initializer);
@@ -167,8 +173,20 @@ function originOfCall(call: ts.CallExpression, syntax: Syntax, steps: number): O
   const callee = originOf(call.expression, syntax, steps - 1);
   if (callee === undefined) return undefined;
   if (isRequire(callee)) return ofModule(first && constantText(first));
+  const asked = callee.from === "global" ? lookUpBy(spelled(callee), call) : undefined;
+  if (asked !== undefined) {
+    const member = constantKey(asked.key, syntax);
+    const found = member === undefined ? undefined : below(originOf(asked.thing, syntax, steps - 1), member);
+    return found && givesDescriptor(spelled(callee)) ? { ...found, isDescriptor: true } : found;
+  }
   const isMaker = callee.name === "module" && callee.members.at(-1) === "createRequire";
   return isMaker ? { from: "global", name: "require", members: [] } : undefined;
+}
+
+/** Of what a call gives a member, and which one. */
+export function lookUpIn(call: ts.CallExpression, syntax: Syntax): LookUp | undefined {
+  const callee = originOf(call.expression, syntax);
+  return callee?.from === "global" ? lookUpBy(spelled(callee), call) : undefined;
 }
 
 /** Functions that load what their first argument names. */
@@ -191,6 +209,7 @@ function ofModule(specifier: string | undefined): Origin | undefined {
 function below(origin: Origin | undefined, member: string): Origin | undefined {
   if (origin === undefined) return undefined;
   const { from, name, members } = origin;
+  if (origin.isDescriptor === true) return isHeldByDescriptor(member) ? { from, name, members } : undefined;
   if (from === "module" && member === "default" && members.length === 0) return origin;
   if (from === "global" && name === "")
     return { from, name: GLOBAL_OBJECTS.includes(member) ? "" : member, members };

@@ -1,6 +1,7 @@
 // Which things of the system are an effect, and of which type; the same for reading code and for watching it run.
+import { builtinModules } from "node:module";
 import type { SeenEffect } from "../../port.ts";
-import { covers } from "../static/module-name.ts";
+import { covers, moduleName } from "../static/module-name.ts";
 import type { Origin } from "../static/origin.ts";
 
 export type EffectType = SeenEffect["type"];
@@ -90,6 +91,19 @@ export function tellsPlace(maker: Origin, member: string): boolean {
   return maker.from === "global" && maker.name === "Intl" && member === "resolvedOptions";
 }
 
+/** Members by which things of modules make up something that nobody can foretell. */
+export function makesChance({ from, name, members }: Origin, member: string): boolean {
+  const makes = /^(?:createECDH|createDiffieHellman(?:Group)?|getDiffieHellman)$/.test(members[0] ?? "");
+  return from === "module" && name === "crypto" && makes && member === "generateKeys";
+}
+
+/** Functions that begin in the folder of the process unless they are told another. */
+export function startsHere({ from, name, members }: Origin): boolean {
+  if (from !== "module") return false;
+  const last = members.at(-1);
+  return covers("path", name) ? last === "resolve" : name === "url" && last === "pathToFileURL";
+}
+
 const PURE_MEMBERS = [
   "isIP",
   "isIPv4",
@@ -102,6 +116,10 @@ const PURE_MEMBERS = [
   "Dirent",
   "AsyncLocalStorage",
   "AsyncResource",
+  // Questions about modules, and a loader: what it loads is followed.
+  "isBuiltin",
+  "builtinModules",
+  "createRequire",
 ];
 
 const TYPES_OF_MODULES: readonly [readonly string[], EffectType][] = [
@@ -120,7 +138,45 @@ function effectOfModule(name: string, members: readonly string[]): EffectType | 
   if (covers("timers", name)) return member.startsWith("clear") ? undefined : "CLOCK";
   if (name === "perf_hooks") return member === "performance" && members.length === 1 ? undefined : "CLOCK";
   if (name === "crypto") return effectOfCrypto(members);
-  return TYPES_OF_MODULES.find(([names]) => names.some((each) => covers(each, name)))?.[1];
+  const known = TYPES_OF_MODULES.find(([names]) => names.some((each) => covers(each, name)))?.[1];
+  return known ?? effectOfOthers(name, member);
+}
+
+/** What nobody has thought of could do anything. */
+function effectOfOthers(name: string, member: string): EffectType | undefined {
+  const [first = name] = name.split("/");
+  if (Object.hasOwn(MEMBERS_OF_MODULES, first))
+    return MEMBERS_OF_MODULES[first]?.includes(member) === true ? "WRITE" : undefined;
+  return isOfNode(name) && !PURE_MODULES.includes(first) ? "CALL" : undefined;
+}
+
+/** Of these the members named here have an effect, and no others. */
+const MEMBERS_OF_MODULES: Readonly<Record<string, readonly string[]>> = {
+  util: ["debug", "debuglog", "deprecate", "setTraceSigInt"],
+  // What all streams of the process begin with.
+  stream: ["setDefaultHighWaterMark"],
+};
+
+const PURE_MODULES = [
+  "assert",
+  "buffer",
+  "constants",
+  "events",
+  "path",
+  "punycode",
+  "querystring",
+  "string_decoder",
+  "sys",
+  "url",
+  "zlib",
+];
+
+/** Some are known by their full names only, so that nobody takes a package for them. */
+const ONLY_WITH_PREFIX = ["sea", "sqlite", "test", "test/reporters"];
+const NAMES_OF_NODE: ReadonlySet<string> = new Set([...builtinModules.map(moduleName), ...ONLY_WITH_PREFIX]);
+
+function isOfNode(name: string): boolean {
+  return NAMES_OF_NODE.has(name);
 }
 
 const READING =

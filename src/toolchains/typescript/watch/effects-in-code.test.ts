@@ -80,7 +80,28 @@ describe("an effect is seen, whatever it is called", () => {
     ["const name = f();\nawait import(name);", ["CALL"]],
     ["export const g = (name: string) => globalThis[name];", ["CALL"]],
     ["declare const fetch: (x: string) => void;\nfetch('x');", ["NETWORK"]],
+    [
+      'import { parseArgs } from "node:util";\nexport const given = parseArgs({ options: {} }).values;',
+      ["READ"],
+    ],
     ["export const broken = ;", ["CALL"]],
+    ['export const p = Reflect.get(process, "pid");', ["READ"]],
+    ['const { get } = Reflect;\nexport const t = get(Date, "now")();', ["CLOCK"]],
+    ['export const p = Object.getOwnPropertyDescriptor(process, "platform")?.value;', ["READ"]],
+    ["export const p = (name: string) => Reflect.get(process, name);", ["CALL"]],
+    ["export const p = Object.keys(process).length;", ["CALL"]],
+    ["const { ...all } = process;\nexport const p = all;", ["CALL"]],
+    ["const name = f();\nconst { [name]: p } = globalThis;", ["CALL"]],
+    ["const { timeStamp } = new Event('x');", ["CLOCK"]],
+    ["export const t = new Event('x')['timeStamp'];", ["CLOCK"]],
+    ['export const t = Reflect.get(new Event("x"), "timeStamp");', ["CLOCK"]],
+    ['import { createECDH } from "node:crypto";\ncreateECDH("secp256k1").generateKeys();', ["RANDOM"]],
+    ['import { run } from "node:test";\nrun({ files: ["a.mjs"] });', ["CALL"]],
+    ['import { register } from "node:module";\nregister("./a.mjs");', ["CALL"]],
+    ['import { deprecate } from "node:util";\ndeprecate(f, "old")();', ["WRITE"]],
+    ['import { setDefaultHighWaterMark as set } from "node:stream";\nset(false, 1);', ["WRITE"]],
+    ['import { resolve } from "node:path";\nexport const here = resolve("a", "b");', ["READ"]],
+    ['import { pathToFileURL } from "node:url";\nexport const here = pathToFileURL("a").href;', ["READ"]],
   ])("%s", async (text, types) => {
     expect(await seenIn(text)).toEqual(types);
   });
@@ -114,6 +135,13 @@ describe("code without effects is accepted", () => {
     "export const t = (event: { timeStamp: number }) => event.timeStamp;",
     "export class File { lastModified = 0; }\nexport const t = new File().lastModified;",
     "export const path = new URL('http://a/b').pathname;",
+    "export const field = (value: object, name: string) => Reflect.get(value, name);",
+    'export const has = typeof process !== "undefined" && process !== null;',
+    'import { resolve } from "node:path";\nexport const p = (base: string) => resolve(base, "a") + resolve("/a", "b");',
+    'import { EventEmitter } from "node:events";\nimport { Readable } from "node:stream";\nexport const a = [EventEmitter, Readable];',
+    'import { gzipSync } from "node:zlib";\nimport assert from "node:assert/strict";\nexport const a = [gzipSync, assert];',
+    'import { parseArgs } from "node:util";\nexport const read = (args: string[]) => parseArgs({ args }).values;',
+    'import { isBuiltin } from "node:module";\nexport const a = isBuiltin("fs");',
     "export const m = Math.max(1, 2);\nexport const q = () => queueMicrotask(() => {});",
   ])("%s", async (text) => {
     expect(await seenIn(text)).toEqual([]);

@@ -4,17 +4,19 @@ import type { SeenEffect, Site } from "../../port.ts";
 import { importsOf } from "../static/imports.ts";
 import { moduleName } from "../static/module-name.ts";
 import {
+  bindingMember,
+  constantKey,
   constantText,
   isRequire,
-  makingOf,
+  lookUpIn,
   memberOf,
-  type Origin,
   originOf,
   spelled,
   unwrapped,
 } from "../static/origin.ts";
 import { type CodeFile, everyNode, lineOf, parseCode, type Syntax } from "../static/syntax.ts";
-import { effectOf, effectsOfWhole, tellsPlace, tellsTime } from "./effect-table.ts";
+import { effectOf, effectsOfWhole } from "./effect-table.ts";
+import { ownArguments, relativePlace, toldBy } from "./untold.ts";
 
 export function effectsInCode(
   site: Pick<Site, "layout" | "files">,
@@ -74,16 +76,36 @@ function isRead(name: ts.Identifier): boolean {
 
 function effectAt(node: ts.Node, syntax: Syntax): Pick<SeenEffect, "type" | "what"> | undefined {
   if (ts.isMetaProperty(node)) return whereItLies(node);
-  if (isWholeWorld(node, syntax)) return { type: "CALL", what: "all globals at once" };
-  if (ts.isImportSpecifier(node)) return isOfType(node) ? undefined : usedAs(node.name, syntax);
-  if (ts.isExportSpecifier(node)) return reExported(node, syntax);
-  if (ts.isBindingElement(node)) return ts.isIdentifier(node.name) ? usedAs(node.name, syntax) : undefined;
-  if (ts.isNewExpression(node) || ts.isCallExpression(node)) return newDate(node, syntax);
+  const whole = wholeWorld(node, syntax);
+  if (whole !== undefined) return { type: "CALL", what: whole };
+  if (isBinding(node)) return boundBy(node, syntax);
+  if (ts.isNewExpression(node)) return newDate(node, syntax);
+  if (ts.isCallExpression(node)) return calledFor(node, syntax);
   if (ts.isElementAccessExpression(node) && memberOf(node) === undefined)
     return usedAs(node, syntax) ?? computedGlobal(node, syntax);
   if (ts.isTypeOfExpression(node.parent)) return undefined;
-  // The longest spelling says most: of `process.env.HOME` it is `process.env`, of `process` alone nothing.
-  return told(node, syntax) ?? usedAs(node, syntax);
+  // The longest spelling says most: of `process.env.HOME` it is `process.env`.
+  return toldBy(node, syntax) ?? usedAs(node, syntax);
+}
+
+type Binding = ts.ImportSpecifier | ts.ExportSpecifier | ts.BindingElement;
+
+function isBinding(node: ts.Node): node is Binding {
+  return ts.isImportSpecifier(node) || ts.isExportSpecifier(node) || ts.isBindingElement(node);
+}
+
+function boundBy(node: Binding, syntax: Syntax): Pick<SeenEffect, "type" | "what"> | undefined {
+  if (ts.isExportSpecifier(node)) return reExported(node, syntax);
+  if (ts.isImportSpecifier(node)) return isOfType(node) ? undefined : usedAs(node.name, syntax);
+  return toldBy(node, syntax) ?? (ts.isIdentifier(node.name) ? usedAs(node.name, syntax) : undefined);
+}
+
+/** What a call gives by its name alone, or because of what it was not told. */
+function calledFor(call: ts.CallExpression, syntax: Syntax): Pick<SeenEffect, "type" | "what"> | undefined {
+  const asked = lookUpIn(call, syntax);
+  if (asked !== undefined)
+    return usedAs(call, syntax) ?? toldBy(call, syntax) ?? computedMember(asked.thing, asked.key, syntax);
+  return newDate(call, syntax) ?? relativePlace(call, syntax) ?? ownArguments(call, syntax);
 }
 
 function isOfType(specifier: ts.ImportSpecifier): boolean {
@@ -124,42 +146,24 @@ function newDate(node: ts.NewExpression | ts.CallExpression, syntax: Syntax) {
   return { type: "CLOCK" as const, what: ts.isNewExpression(node) ? "new Date()" : "Date()" };
 }
 
-/** What tells the time or the place of the machine because it was not told another. */
-function told(node: ts.Node, syntax: Syntax): Pick<SeenEffect, "type" | "what"> | undefined {
-  if (!ts.isPropertyAccessExpression(node)) return undefined;
-  const making = makingOf(node.expression, syntax);
-  const maker = making && originOf(making.expression, syntax);
-  if (making === undefined || maker === undefined) return undefined;
-  const what = `${spelled(maker)}.${node.name.text}`;
-  if (tellsTime(maker, node.name.text) && isAboutNow(node)) return { type: "CLOCK", what };
-  return tellsPlace(maker, node.name.text) && isAboutHere(maker, making) ? { type: "READ", what } : undefined;
-}
-
-/** `new Intl.DateTimeFormat().format()` is; whoever is handed the method may hand it a time. */
-function isAboutNow({ name, parent }: ts.PropertyAccessExpression): boolean {
-  return !name.text.startsWith("format") || (ts.isCallExpression(parent) && isToldNothing(parent));
-}
-
-/** Neither anything nor `undefined`, which means the same. */
-function isToldNothing({ arguments: [first] }: ts.CallExpression): boolean {
-  if (first === undefined) return true;
-  const given = unwrapped(first);
-  return ts.isVoidExpression(given) || (ts.isIdentifier(given) && given.text === "undefined");
-}
-
-/** `new Intl.DateTimeFormat().resolvedOptions()` is, `new Intl.NumberFormat("en")` is not. */
-function isAboutHere(maker: Origin, making: ts.NewExpression | ts.CallExpression): boolean {
-  return (making.arguments?.length ?? 0) < (maker.members[0] === "DateTimeFormat" ? 2 : 1);
-}
-
 /** `globalThis[name]` can be anything, and so can `process[name]`. */
 function computedGlobal(node: ts.ElementAccessExpression, syntax: Syntax) {
   if (originOf(node, syntax) !== undefined) return undefined;
-  const origin = originOf(node.expression, syntax);
-  const isGlobal =
-    origin?.members.length === 0 &&
-    (origin.name === "process" || (origin.from === "global" && origin.name === ""));
-  return isGlobal ? { type: "CALL" as const, what: "a global whose name is made at run time" } : undefined;
+  return computedMember(node.expression, node.argumentExpression, syntax);
+}
+
+function computedMember(thing: ts.Node, key: ts.Node, syntax: Syntax) {
+  const origin = originOf(thing, syntax);
+  const isGlobal = origin?.members.length === 0 && (origin.from === "global" ? isWhole(origin.name) : false);
+  const isComputed = constantKey(key, syntax) === undefined;
+  return isGlobal && isComputed
+    ? { type: "CALL" as const, what: "a global whose name is made at run time" }
+    : undefined;
+}
+
+/** Of these nobody knows what is used when they are handed around whole. */
+function isWhole(name: string): boolean {
+  return name === "" || name === "process";
 }
 
 /** `import.meta.url` and the like are others wherever the module is put. */
@@ -167,19 +171,42 @@ function whereItLies({ keywordToken }: ts.MetaProperty): Pick<SeenEffect, "type"
   return keywordToken === ts.SyntaxKind.ImportKeyword ? { type: "READ", what: "import.meta" } : undefined;
 }
 
-/** `globalThis` where it is not asked for one thing by its name: then nobody knows what of it is used. */
-function isWholeWorld(node: ts.Node, syntax: Syntax): boolean {
-  if (!ts.isIdentifier(node)) return false;
+/** `globalThis` or `process` where it is not asked for one thing by its name: then nobody knows what of it is used. */
+function wholeWorld(node: ts.Node, syntax: Syntax): string | undefined {
+  if (!ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node)) return undefined;
   const origin = originOf(node, syntax);
-  if (origin?.from !== "global" || origin.name !== "" || origin.members.length > 0) return false;
+  if (origin?.from !== "global" || !isWhole(origin.name) || origin.members.length > 0) return undefined;
   const outer = outside(node);
-  const isIn =
-    ts.isBinaryExpression(outer) &&
-    outer.operatorToken.kind === ts.SyntaxKind.InKeyword &&
-    constantText(outer.left) !== undefined;
   // What is made up at run time is told apart.
-  return !isIn && !ts.isElementAccessExpression(outer) && !ts.isTypeOfExpression(outer) && !isFollowed(outer);
+  if (isAskedFor(node, outer, syntax) || ts.isElementAccessExpression(outer) || isFollowed(outer))
+    return undefined;
+  return origin.name === "" ? "all globals at once" : `all of ${origin.name} at once`;
 }
+
+/** Whether it is there, or whether one thing is in it. */
+function isAskedFor(node: ts.Node, outer: ts.Node, syntax: Syntax): boolean {
+  if (ts.isTypeOfExpression(outer)) return true;
+  if (ts.isCallExpression(outer))
+    return lookUpIn(outer, syntax)?.thing === node || isItsOwn(outer.expression, node, syntax);
+  if (!ts.isBinaryExpression(outer)) return false;
+  const { kind } = outer.operatorToken;
+  return kind === ts.SyntaxKind.InKeyword ? constantText(outer.left) !== undefined : COMPARED.includes(kind);
+}
+
+/** `process.cwd.bind(process)` hands it to nobody else. */
+function isItsOwn(callee: ts.Node, node: ts.Node, syntax: Syntax): boolean {
+  if (!ts.isPropertyAccessExpression(callee) || !["bind", "call", "apply"].includes(callee.name.text))
+    return false;
+  const [origin, own] = [originOf(callee.expression, syntax), originOf(node, syntax)];
+  return origin?.from === own?.from && origin?.name === own?.name && own?.name !== "";
+}
+
+const COMPARED: readonly ts.SyntaxKind[] = [
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+  ts.SyntaxKind.EqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsToken,
+];
 
 /** The module that a name, an import or a call stands for, where it goes further than to one of its members. */
 function wholeModule(node: ts.Node, syntax: Syntax): string | undefined {
@@ -200,7 +227,13 @@ function isFollowed(outer: ts.Node): boolean {
   return (
     ts.isPropertyAccessExpression(outer) ||
     (ts.isElementAccessExpression(outer) && memberOf(outer) !== undefined) ||
-    ts.isVariableDeclaration(outer) ||
+    (ts.isVariableDeclaration(outer) && !takesAnything(outer.name)) ||
     ts.isExpressionStatement(outer)
   );
+}
+
+/** `const { ...all } = process` and `const { [name]: one } = process`. */
+function takesAnything(name: ts.BindingName): boolean {
+  if (!ts.isObjectBindingPattern(name)) return false;
+  return name.elements.some((each) => each.dotDotDotToken !== undefined || bindingMember(each) === undefined);
 }

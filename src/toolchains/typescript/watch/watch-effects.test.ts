@@ -38,6 +38,9 @@ export const home = () => process.env["HOME"];
 export const print = () => console.info("hello");
 export const get = () => fetch("http://127.0.0.1:9/").catch(() => "refused");
 export const hidden = (name: string) => Reflect.get(Math, name)();
+export const said = (by: Intl.DateTimeFormat) => by.format().length;
+export const parts = (by: Intl.DateTimeFormat) => by.formatToParts().length;
+export const made = (name: string) => Reflect.get(read, name)("return 1")();
 `;
 
 const GUILTY_TEST = `import { expect, test, vi } from "vitest";
@@ -47,6 +50,8 @@ test("uses all", async () => {
   it.run(); it.bytes(); await it.wait(); it.now(); it.today(); it.elapsed(); it.dice(); it.id();
   await new Promise<void>((done) => it.later(done)); it.home(); it.print(); await it.get();
   expect(it.hidden("random")).toBeLessThan(1);
+  it.said(new Intl.DateTimeFormat()); it.parts(new Intl.DateTimeFormat());
+  expect(it.made("constructor")).toBe(1);
 });
 `;
 
@@ -58,13 +63,15 @@ export const year = (text: string) => new Date(text).getUTCFullYear() + Date.UTC
 export const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 export const load = (read: (path: string) => string) => read("src/index.ts").length;
 export const max = (...all: number[]) => Math.max(...all);
+export const day = (by: Intl.DateTimeFormat) => by.format(0) + [1].map(by.format).join() + by.formatToParts(0).length;
+export const isFunction = (value: object) => value instanceof Function && value.constructor === Function;
 export const lazy = async () => (await import("./other.ts")).other;
 `;
 
 const HONEST_TEST = `import fs from "node:fs";
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
-import { at, hash, isDate, lazy, load, max, roll, year } from "../src/index.ts";
+import { at, day, hash, isDate, isFunction, lazy, load, max, roll, year } from "../src/index.ts";
 afterEach(() => { vi.useRealTimers(); vi.restoreAllMocks(); vi.unstubAllGlobals(); vi.unstubAllEnvs(); });
 test("tests may use what they like", async () => {
   expect(at(Date.now)).toBeGreaterThan(1e12);
@@ -73,6 +80,10 @@ test("tests may use what they like", async () => {
   expect(load((path) => fs.readFileSync(path, "utf8"))).toBeGreaterThan(0);
   expect(isDate(new Date())).toBe(true);
   expect(year("2020-01-01")).toBe(2020);
+  expect(day(new Intl.DateTimeFormat("en", { timeZone: "UTC" }))).toBe("1/1/19701/1/19705");
+  expect(isFunction(at)).toBe(true);
+  expect(new Function("return 2")()).toBe(2);
+  expect(new Intl.DateTimeFormat().format().length).toBeGreaterThan(4);
   expect(hash("a")).toHaveLength(64);
   expect(await lazy()).toBe(1);
   process.stdout.write(""); console.debug(process.env["HOME"]);
@@ -124,6 +135,9 @@ describe.skipIf(!bubblewrapWorks)("the watch on effects (needs bubblewrap)", () 
       "26 WRITE console.info",
       "27 NETWORK fetch",
       "28 RANDOM Math.random",
+      "29 CLOCK Intl.DateTimeFormat.format",
+      "30 CLOCK Intl.DateTimeFormat.formatToParts",
+      "31 CALL a function that is made of a text",
     ]);
   });
 

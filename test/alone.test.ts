@@ -153,7 +153,37 @@ const CHANGES: [string, Tried, RegExp][] = [
     }),
     /^undeclared-mutation: changes what median gives: after many of the same calls it is another$/,
   ],
+  [
+    "what its callers are told of the others",
+    medianWith({
+      '"no values"': "`no values, ${(calls += 1)}`",
+      [BEFORE]: `let calls = 0;\n\n${BEFORE}`,
+    }),
+    /^undeclared-mutation: changes what an error of median says/,
+  ],
+  [
+    "what hangs on what it exports",
+    medianWith({ [BEFORE]: `Reflect.set(median, "sorted", (of: number[]) => of.toSorted());\n\n${BEFORE}` }),
+    /^undeclared-mutation: changes what callers can reach: median\.sorted/,
+  ],
+  [
+    "whether others can change what all code shares",
+    medianWith({ [BEFORE]: `Object.freeze(Array.prototype);\n\n${BEFORE}` }),
+    /^undeclared-mutation: changes /,
+  ],
+  [
+    "what all code shares and asks for by a function",
+    medianWith({
+      [BEFORE]: `EventEmitter.defaultMaxListeners = 99;\n\n${BEFORE}`,
+      "export class": `import { EventEmitter } from "node:events";\n\nexport class`,
+    }),
+    /^undeclared-mutation: changes what events is set to$/,
+  ],
 ];
+
+function withData(tried: Tried): Tried {
+  return { ...tried, files: { ...tried.files, "src/limits.json": '{ "halves": 2 }\n' } };
+}
 
 /** Each does something like it, and nothing wrong. */
 const TWINS: [string, Tried][] = [
@@ -172,6 +202,15 @@ const TWINS: [string, Tried][] = [
       [HALF]: `${HALF} + Math.min(0, (calls += 1))`,
       [BEFORE]: `let calls = 0;\n\n${BEFORE}`,
     }),
+  ],
+  [
+    "with data of its own",
+    withData(
+      medianWith({
+        "/ 2": "/ limits.halves",
+        "export class": 'import limits from "./limits.json" with { type: "json" };\n\nexport class',
+      }),
+    ),
   ],
   [
     "with a copy that it changes",

@@ -44,6 +44,8 @@ export interface AloneOrder {
   mutable: readonly string[];
   /** Entry points that give the same for the same, however often they are asked. */
   steady: readonly string[];
+  /** Signatures by the names of the entry points that are functions of their own. */
+  promised: Readonly<Record<string, string>>;
   /** Longest time of one call, and of all of a kind; some are made however long they take. */
   limitMs: number;
   totalMs: number;

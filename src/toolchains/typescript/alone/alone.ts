@@ -86,6 +86,7 @@ export async function alone(
     named: made.flatMap(({ named }) => named),
     mutable: withMutableResults(contract.entry_points),
     steady: contract.effects.length === 0 ? contract.entry_points.map(({ name }) => name) : [],
+    promised: promisedBy(contract),
     limitMs: CALL_MS,
     totalMs: TOTAL_MS,
   };
@@ -108,6 +109,12 @@ function repeatable(
   trees: readonly ts.SourceFile[],
 ): readonly RecordedCall[][] {
   return mayRemember(trees) ? calls.map((load) => load.filter(({ isWhole }) => isWhole)) : calls;
+}
+
+/** One with members of its own says them in entry points of theirs. */
+function promisedBy({ entry_points: entries }: MicroModuleContract): Record<string, string> {
+  const alone = entries.filter(({ name }) => !entries.some((each) => each.name.startsWith(`${name}.`)));
+  return Object.fromEntries(alone.map(({ name, signature }) => [name, signature]));
 }
 
 function isReturned({ outcome }: RecordedCall): boolean {

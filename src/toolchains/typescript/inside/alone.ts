@@ -14,12 +14,15 @@ import { type Outcome, wrapped } from "./call-watch.ts";
 import { callOften } from "./call-often.ts";
 import { CALLERS_VIEW } from "./callers-view.ts";
 import { boundsOf } from "./contract-bounds.ts";
+import { hiddenMembers } from "./hidden-members.ts";
 import { startWatchdog } from "./inner-watchdog.ts";
+import { openedSince, openResources } from "./open-resources.ts";
 import { picture } from "./picture.ts";
 import { Judge } from "./predicate-judge.ts";
 import { observerOf } from "./predicate-observer.ts";
 import { sharedThings } from "./shared-things.ts";
 import { spoil } from "./spoil.ts";
+import { tellingErrors } from "./telling-errors.ts";
 
 /** Taken before the module is loaded, which could put others in their place. */
 const { apply } = Reflect;
@@ -62,9 +65,10 @@ say({ kind: "again-over" });
 await allFresh();
 await allSpoiled();
 await allWorn();
+await allRefused();
 say({
   kind: "over",
-  changed: [...changes(), ...notes, ...leftOpen()],
+  changed: [...changes(), ...notes, ...leftOpen(), ...hiddenMembers(loaded, order.promised)],
   alive: await seesPlants(),
 });
 // Far out things may take long, so nothing comes after them.
@@ -143,6 +147,14 @@ async function allWorn(): Promise<void> {
         notes.add(`what ${entry} gives: after many of the same calls it is another`);
     }
   }
+}
+
+/** What one caller is told of an error must not tell of the others. */
+async function allRefused(): Promise<void> {
+  const loaded = await loadedAnew();
+  const make = async (call: OneCall) => (await called(loaded, call, () => () => undefined)).outcome;
+  for (const entry of await tellingErrors(order, make, lateness()))
+    notes.add(`what an error of ${entry} says: the same call again is told another`);
 }
 
 async function wearsOut(loaded: unknown, call: OneCall): Promise<boolean> {
@@ -239,19 +251,8 @@ function shownValue(value: unknown): string | undefined {
   return shown({ kind: "returned", result: value }) ?? undefined;
 }
 
-/** Kinds of things that keep a process alive, and how many there are. */
-function openResources(): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return counts;
-}
-
 function leftOpen(): string[] {
-  if (isWaiting) return [];
-  const more = [...openResources()].filter(([kind, count]) => count > (resources.get(kind) ?? 0));
-  return more.flatMap(([kind]) =>
-    /^FS|Immediate|Wrap$/.test(kind) ? [] : [`what keeps the process alive: ${kind}`],
-  );
+  return isWaiting ? [] : openedSince(resources).map((kind) => `what keeps the process alive: ${kind}`);
 }
 
 function endOf(outcome: Outcome | undefined): "returned" | "silent" | "threw" | "open" {

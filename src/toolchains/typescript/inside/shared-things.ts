@@ -6,11 +6,17 @@ import { inspect } from "node:util";
 /** Asked before foreign code is loaded; the answer names what is another than then. */
 export function sharedThings(): () => string[] {
   const before = everythingShared();
-  return () => before.flatMap(({ name, holder, fields }) => changesOf(name, fields, fieldsOf(holder)));
+  return () =>
+    before.flatMap((each) => [
+      ...changesOf(each.name, each.fields, fieldsOf(each.holder)),
+      ...(each.isOpen && !isExtensible(each.holder) ? [`what can be added to ${each.name}`] : []),
+      ...(each.set === settingsOf(each.name, each.holder) ? [] : [`what ${each.name} is set to`]),
+    ]);
 }
 
 /** Taken before foreign code can put others in their place. */
-const { ownKeys, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
+const { apply, ownKeys, getOwnPropertyDescriptor, getPrototypeOf, isExtensible } = Reflect;
+const write = JSON.stringify;
 
 /** What has no name of its own; the prototypes above are found from here. */
 const NAMELESS: readonly (readonly [string, object])[] = [
@@ -41,6 +47,10 @@ interface Holder {
   name: string;
   holder: object;
   fields: Fields;
+  /** Whether something could be added to it. */
+  isOpen: boolean;
+  /** What a module of the system gives where it can be told another. */
+  set: string;
 }
 
 function everythingShared(): Holder[] {
@@ -60,7 +70,8 @@ function everythingShared(): Holder[] {
     if (!isHolder(holder) || known.has(holder)) continue;
     known.add(holder);
     const fields = fieldsOf(holder);
-    found.push({ name, holder, fields });
+    const isOpen = isExtensible(holder);
+    found.push({ name, holder, fields, isOpen, set: settingsOf(name, holder) });
     const start = name === "globalThis" ? "" : `${name}.`;
     for (const [key, field] of fields) {
       const parts: unknown[] = Object.values(field);
@@ -69,6 +80,17 @@ function everythingShared(): Holder[] {
     waiting.push([`what ${name} builds on`, getPrototypeOf(holder)]);
   }
   return found;
+}
+
+/** `events.defaultMaxListeners` is asked for and told by functions, so its field never changes. */
+function settingsOf(name: string, holder: object): string {
+  if (!MODULES.includes(name)) return "";
+  const values = ownKeys(holder).map((key) => {
+    const { get, set } = getOwnPropertyDescriptor(holder, key) ?? {};
+    const value: unknown = get === undefined || set === undefined ? undefined : apply(get, holder, []);
+    return typeof value === "object" || typeof value === "function" ? null : value;
+  });
+  return write(values);
 }
 
 function isHolder(value: unknown): value is object {
@@ -93,10 +115,15 @@ function changesOf(name: string, before: Fields, after: Fields): string[] {
     // Node itself puts a value in the place of a getter when it is asked for the first time.
     const isSame =
       known?.get === undefined
-        ? known !== undefined && Object.is(known.value, field.value)
+        ? known !== undefined && Object.is(known.value, field.value) && isAsOpen(known, field)
         : field.get === undefined || field.get === known.get;
     if (!isSame) changed.push(`${name}.${String(key)}`);
   }
   for (const key of before.keys()) if (!after.has(key)) changed.push(`${name}.${String(key)}`);
   return changed;
+}
+
+/** Whoever freezes what all share changes it for all. */
+function isAsOpen(before: PropertyDescriptor, after: PropertyDescriptor): boolean {
+  return before.writable === after.writable && before.configurable === after.configurable;
 }

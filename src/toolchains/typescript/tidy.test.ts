@@ -25,6 +25,7 @@ describe("what was left lying around is found", () => {
     ["export function f() {\n\tg();\n\th();\n  i();\n}\n", "unformatted 4"],
     [`export const a = ${"b + ".repeat(40)}1;\n`, "unformatted 1"],
     ["export const a = 1;\n\n\n\nexport const b = 1;\n", "unformatted 4"],
+    [`export const a = (b)=>{${"if(b>1)b=b-1;".repeat(12)}return b};\n`, "unformatted 1"],
     ["// TODO: later\nexport const a = 1;\n", "orphaned-todo 1"],
     ["/*\n * FIXME this is wrong\n */\nexport const a = 1;\n", "orphaned-todo 2"],
     ["export const a = 1; // XXX\n", "orphaned-todo 1"],

@@ -2,7 +2,7 @@
 import ts from "typescript6";
 import type { StaticFinding } from "../../domain/evidence/static-finding.ts";
 import type { Site, TidyReport } from "../port.ts";
-import { type Comment, commentsOf } from "./static/comments.ts";
+import { type Comment, commentRanges, commentsOf } from "./static/comments.ts";
 import { originOf } from "./static/origin.ts";
 import { type CodeFile, everyNode, lineOf, parseCode, type Syntax } from "./static/syntax.ts";
 
@@ -48,7 +48,8 @@ function layoutFindings(file: CodeFile): StaticFinding[] {
         add("unformatted", at, "the line ends with a carriage return, others do not");
       if ((tabs ? /^ +(?![ *])/ : /^ *\t/).test(line))
         add("unformatted", at, `the line is indented with ${tabs ? "blanks" : "tabs"}, others are not`);
-      if (line.length > MOST_COLUMNS && !/\S{60,}/.test(line) && !/["'`/].{60,}["'`/]/.test(line))
+      const isUnbroken = /\S{60,}/.test(line) || /["'`/].{60,}["'`/]/.test(line);
+      if (line.length > MOST_COLUMNS && (!isUnbroken || codeIn(file, index) > MOST_COLUMNS))
         add("unformatted", at, `the line is longer than ${MOST_COLUMNS} signs`);
       if (
         at > 3 &&
@@ -58,6 +59,27 @@ function layoutFindings(file: CodeFile): StaticFinding[] {
         add("unformatted", at, "there are several empty lines in a row");
     });
   });
+}
+
+/** Signs of a line that are neither of a text nor of a comment, of which some cannot be broken. */
+function codeIn(file: CodeFile, line: number): number {
+  const { tree, text } = file;
+  const begin = tree.getPositionOfLineAndCharacter(line, 0);
+  const end = tree.getLineEndOfPosition(begin);
+  const spans = [...everyNode(tree)]
+    .filter(isText)
+    .map((node) => ({ pos: node.getStart(tree), end: node.end }));
+  const within = [...spans, ...commentRanges(file)].map(
+    (span) => Math.min(end, span.end) - Math.max(begin, span.pos),
+  );
+  const code = end - begin - within.reduce((sum, each) => sum + Math.max(0, each), 0);
+  return text.slice(begin, end).trim() === "" ? 0 : code;
+}
+
+function isText(node: ts.Node): boolean {
+  return (
+    ts.isStringLiteralLike(node) || ts.isRegularExpressionLiteral(node) || ts.isTemplateLiteralToken(node)
+  );
 }
 
 /** Lines that are part of a text, where blanks are content. */

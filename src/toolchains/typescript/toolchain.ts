@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import type { Site, Toolchain } from "../port.ts";
 import { alone } from "./alone/alone.ts";
 import { announced } from "./compiler/announced.ts";
+import { anyValues } from "./compiler/any-values.ts";
 import { beyondMechanical } from "./static/mechanical.ts";
 import { build } from "./compiler/build.ts";
 import { checkContract } from "./compiler/check-contract.ts";
@@ -79,7 +80,7 @@ export function typescriptToolchain(context: ToolchainContext): Toolchain {
     surface: (site) => inTurn(() => surface(viewOf(site))),
     moduleUses: (site) => inTurn(() => moduleUses(viewOf(site))),
     compareSurface: (site, entryPoints) => inTurn(() => compareSurface(viewOf(site), entryPoints)),
-    inspect: (site, rules) => inTurn(() => inspect(site, rules)),
+    inspect: (site, rules) => inTurn(() => inspect(site, rules, () => anyValues(viewOf(site)))),
     tidy: (site) => inTurn(() => tidy(site)),
     effectsInCode: (site) => inTurn(() => effectsInCode(site)),
     measure: (site, contract) => measure(site, contract, groundOf(site).dependencies),

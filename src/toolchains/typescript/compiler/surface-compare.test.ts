@@ -302,3 +302,30 @@ test("members of a class can be entry points, and several are compared", () => {
     ),
   ).toEqual(["Stack.push: signature", "Stack.pop: missing"]);
 });
+
+const withMember = (member: string) =>
+  `export class Bad extends Error { ${member} }\nexport const f = (a: string): string => { if (a === '') throw new Bad(); return a; };`;
+const foundIn = (code: string) => differences(code, point("f", "(a: string) => string", ["Bad"]));
+
+describe("the class of a declared error", () => {
+  test.each([
+    ["a function of its own", "static left(a: number): number { return a; }", ["Bad.left: extra"]],
+    ["a field that is one", "static left = (a: number): number => a;", ["Bad.left: extra"]],
+    ["a way to make one", "static of(field: string): Bad { return new Bad(field); }", []],
+    ["a way to know one", "static is(value: unknown): value is Bad { return value instanceof Bad; }", []],
+    ["a constant and fields", "static readonly code = 'bad'; readonly field = 'a';", []],
+    [
+      "what nobody can reach",
+      "static #left(a: number): number { return a; } static twice = String(Bad.#left(1));",
+      [],
+    ],
+  ])("with %s", (_, member, expected) => {
+    expect(foundIn(withMember(member))).toEqual(expected);
+  });
+
+  test("is a class", () => {
+    const code =
+      "export function Bad(a: number): number { return a; }\nexport const f = (a: string): string => (a === '' ? 'Bad' : a);";
+    expect(foundIn(code)).toEqual(["Bad: extra"]);
+  });
+});

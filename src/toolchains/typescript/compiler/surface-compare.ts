@@ -9,6 +9,7 @@ import { SignatureKind, type Symbol as TypeSymbol, SymbolFlags, type Type } from
 import type { EntryPoint } from "../../../domain/contract/contract.ts";
 import type { Surface, SurfaceDifference, SurfaceEntry } from "../../port.ts";
 import { exportedDeclarations } from "./declarations.ts";
+import { errorExtras } from "./error-extras.ts";
 import type { ModuleView } from "./module-view.ts";
 import { QUESTION } from "./program-files.ts";
 import { type Program, withProgram } from "./program.ts";
@@ -57,7 +58,14 @@ function comparison(
   const differences = entryPoints.flatMap((entryPoint, index) =>
     compareEntry({ program, surface, entryPoint, entryPoints, expected: expected[index] }),
   );
-  return { compared: entryPoints.length, differences: [...differences, ...extras(surface, entryPoints)] };
+  return {
+    compared: entryPoints.length,
+    differences: [
+      ...differences,
+      ...extras(surface, entryPoints),
+      ...errorExtras(program, surface, entryPoints),
+    ],
+  };
 }
 
 /** Undefined where a signature is no type, or one that refers to something unknown. */

@@ -43,7 +43,11 @@ function firstMatch(patterns: readonly RegExp[], text: string): string | undefin
   return patterns.map((pattern) => pattern.exec(text)?.[0]).find((each) => each !== undefined);
 }
 
-export function commentsOf({ tree, text }: CodeFile): Comment[] {
+export function commentsOf(file: CodeFile): Comment[] {
+  return commentRanges(file).map((range) => commentAt(file.tree, file.text, range));
+}
+
+export function commentRanges({ tree, text }: Pick<CodeFile, "tree" | "text">): ts.CommentRange[] {
   const ranges = new Map<number, ts.CommentRange>();
   const waiting: ts.Node[] = [tree];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -57,9 +61,7 @@ export function commentsOf({ tree, text }: CodeFile): Comment[] {
     ];
     for (const range of around) ranges.set(range.pos, range);
   }
-  return [...ranges.values()]
-    .toSorted((one, other) => one.pos - other.pos)
-    .map((range) => commentAt(tree, text, range));
+  return [...ranges.values()].toSorted((one, other) => one.pos - other.pos);
 }
 
 function commentAt(tree: ts.SourceFile, text: string, { pos, end, kind }: ts.CommentRange): Comment {

@@ -51,6 +51,8 @@ describe("a forbidden import is found, however it is written", () => {
     'import type { A } from "zod"; import { exec } from "child_process";',
     'import fs, { type Stats } from "fs";',
     'declare const require: (name: string) => unknown; require("fs");',
+    'const load = Reflect.get(process, "getBuiltinModule"); load("node:fs");',
+    'Object.getOwnPropertyDescriptor(process, "getBuiltinModule")?.value("fs");',
   ])("%s", async (source) => {
     expect(await rulesBroken(source)).toEqual(["forbidden-import src/index.ts:1"]);
   });
@@ -64,6 +66,16 @@ describe("what cannot be looked at is a finding", () => {
     ['["fs"].map(process.getBuiltinModule);', "computed-import"],
     ['process.getBuiltinModule.call(process, "fs");', "computed-import"],
     ["const name = f(); process.getBuiltinModule(name);", "computed-import"],
+    [
+      'import { createRequire } from "module"; const load = createRequire("/"); ["fs"].map(load);',
+      "computed-import",
+    ],
+    [
+      'import { createRequire } from "module"; const load = createRequire("/"); load.call(null, "fs");',
+      "computed-import",
+    ],
+    ['import { createRequire } from "module"; ["fs"].map((createRequire("/")));', "computed-import"],
+    ["require.apply(null, list);", "computed-import"],
     ["const name = f(); module.constructor._load(name);", "computed-import"],
     ['import x from "../../other/index.ts";', "outside-import"],
     ['import x from "/etc/hosts.js";', "outside-import"],
@@ -94,6 +106,11 @@ describe("what cannot be looked at is a finding", () => {
     ['const { constructor: make } = () => {}; new make("1");', "eval"],
     ['"".constructor.constructor("return 1")();', "eval"],
     ['const c = [].map.constructor; c("1");', "eval"],
+    ['function g() {} const make = Reflect.get(g, "constructor"); make("1");', "eval"],
+    ["function g() {} export const a = (name: string) => Reflect.get(g, name);", "eval"],
+    ['Object.getOwnPropertyDescriptor(Function.prototype, "constructor")?.value("1");', "eval"],
+    ['Reflect.get(Reflect.get([], "constructor"), "constructor")("1");', "eval"],
+    ['import { register } from "node:module"; register("./a.mjs", "file:///");', "eval"],
     ["setTimeout('tick()', 10);", "eval"],
     ['import { runInThisContext } from "node:vm"; runInThisContext("1");', "eval"],
     ["// @ts-ignore\nexport const a = 1;", "suppression"],
@@ -176,6 +193,9 @@ describe("honest code is accepted", () => {
     "export const o = { eval: 1, Function: 2, require: 3 };\nexport const a = o.eval + o.Function;",
     "export function load(require: (name: string) => string, name: string) { return require(name); }",
     "export const later = (f: () => void) => setTimeout(f, 10);",
+    'import { createRequire } from "node:module";\nexport const where = createRequire(import.meta.url).resolve("zod");',
+    "export const field = (value: object, name: string) => Reflect.get(value, name);",
+    "export const size = Reflect.get(f, 'length');\nfunction f() {}",
     "export const call = Function.prototype.call;",
     "export const a = /\\/\\/ @ts-ignore/;\nexport const b = `// @ts-ignore`;",
   ])("%s", async (source) => {
@@ -269,6 +289,14 @@ describe("where the compiler is kept from looking", () => {
     "export function a(value: number): number;\nexport function a(value: unknown): unknown { return value; }",
     "declare global { interface Array<T> { last(): T } }\nexport const a = 1;",
     'declare module "vitest" { interface Assertion<T> { isGood(): T } }\nexport const a = 1;',
+    "export const a = [1] as object as number[];",
+    "export const a = [1] as {} as number[];",
+    "const seen: object = [1];\nexport const a = seen as number[];",
+    "declare function structuredClone(value: unknown): number[];\nexport const a = structuredClone([1]);",
+    "declare const sizes: number[];\nexport const a = () => sizes;",
+    "export class A {}\nexport interface A { readonly size: number }",
+    "export class A { readonly size!: number; }",
+    "export function a(value: unknown): asserts value is string { Boolean(value); }",
   ])("%s is refused where a contract promises types, and advice elsewhere", async (code) => {
     expect(await severities(code, [])).toEqual(["unchecked-types error"]);
     expect(await severities(code)).toEqual(["unchecked-types warning"]);
@@ -296,6 +324,10 @@ describe("where the compiler is kept from looking", () => {
     "export const a = (text: 'a' | 'b' | 'c') => text as 'a';",
     "export namespace Own { export const a = 1; }",
     "export function a(value: never): never { throw new Error(String(value)); }",
+    "declare const gram: unique symbol;\nexport type Grams = number & { readonly [gram]: true };",
+    "export interface A { readonly size: number }\nexport interface A { readonly name: string }",
+    "export class A { size!: number; constructor() { this.fill(); } fill() { this.size = 1; } }",
+    "export const a = (value: object) => value as Record<string, unknown>;",
   ])("%s is not", async (code) => {
     expect(await severities(code, [])).toEqual([]);
   });
@@ -308,6 +340,13 @@ describe("what people read otherwise than the compiler", () => {
     "const l\u0430rger = 1;\nexport const a = l\u0430rger;",
     "const t\u03BFtal = 1;\nexport const a = t\u03BFtal;",
     "const larger\u200C = 1;\nexport const a = larger\u200C;",
+    "// What is left over\u2028export const a = 1;\n",
+    "// What is left over\rexport const a = 1;\n",
+    "const l\\u0061rger = 1;\nexport const a = 1;",
+    "export const \u{1D5C5}arger = 1;",
+    "export const f = (c: number) => ((\u0441: number) => \u0441)(c);",
+    "export const cellI = 1;\nexport const celll = 2;",
+    "export const lIl1 = 1;",
   ])("%j is refused, in tests as well", async (code) => {
     expect(new Set((await rulesBroken(code)).map((each) => each.split(" ")[0]))).toEqual(
       new Set(["disguise"]),
@@ -323,6 +362,9 @@ describe("what people read otherwise than the compiler", () => {
     "export const Δx = 1;\nexport const σMax = 2;",
     'export const a = "\u{1F468}\u200D\u{1F469}\u200D\u{1F467}";',
     'export const a = "\\u202E";',
+    'export const a = "\\x1b[31m\\u00e9\\u2028";\r\nexport const b = 1;\r\n',
+    "export const a = (x1: number, xl: number) => x1 + xl;",
+    "export const a = /[\\u0041\\u0042\\u0043]/;",
   ])("%j is not", async (code) => {
     expect(await rulesBroken(code)).toEqual([]);
   });

@@ -1,9 +1,10 @@
 // Reads a module without running it: what it imports, what it hides, how complex it is, and whether its tests are tests.
 import type { StaticFinding } from "../../../domain/evidence/static-finding.ts";
 import type { Place, Site, StaticReport, StaticRules } from "../../port.ts";
+import { ambientFindings } from "./ambient.ts";
 import { suppressionFindings } from "./comments.ts";
 import { complexityOf } from "./complexity.ts";
-import { disguiseFindings } from "./disguise.ts";
+import { disguiseFindings, spelledOut } from "./disguise.ts";
 import { dynamicCodeFindings } from "./dynamic-code.ts";
 import { importFindings, unjudgedImports } from "./imports.ts";
 import { injectionFindings } from "./injection.ts";
@@ -13,13 +14,19 @@ import { testAwareness } from "./test-awareness.ts";
 import { testFindings } from "./test-rules.ts";
 import { uncheckedTypes } from "./unchecked-types.ts";
 
-export function inspect(site: Pick<Site, "layout" | "files">, rules: StaticRules): Promise<StaticReport> {
+/** `unseen` is where the compiler, which knows more about types than their words, knows nothing of a value. */
+export function inspect(
+  site: Pick<Site, "layout" | "files">,
+  rules: StaticRules,
+  unseen: () => readonly Place[] = () => [],
+): Promise<StaticReport> {
   const { sources, tests, configuration } = site.layout;
   const texts = site.files();
   const code = parseCode(texts, sources);
   // Files beside the tests hold what they share, so that assertions can be found there.
   const testCode = parseCode(texts, tests);
   const beside = parseCode(texts, configuration.filter(isCode));
+  const hasContract = rules.allowedPackages !== undefined;
   const findings = [
     ...[...code.problems, ...testCode.problems].map(unparsed),
     ...code.files.flatMap((file) => [
@@ -29,19 +36,37 @@ export function inspect(site: Pick<Site, "layout" | "files">, rules: StaticRules
       ...injectionFindings(file, code),
       ...suppressionFindings(file),
       ...disguiseFindings(file),
+      ...spelledOut(file),
       ...testAwareness(file),
-      ...uncheckedTypes(file, code, rules.allowedPackages !== undefined),
+      ...uncheckedTypes(file, code, hasContract),
       ...patternFindings(file, rules.forbiddenPatterns),
     ]),
+    ...[...testCode.files, ...beside.files].flatMap((file) => ambientFindings(file, beside, hasContract)),
     ...testFindings(testCode, beside),
     ...[...testCode.files, ...beside.files].flatMap(disguiseFindings),
   ];
   if (code.files.length === 0) findings.push(nothing(site.layout.entry));
+  else findings.push(...unseenTypes(unseen(), findings, hasContract));
   const unreadable = new Set([...code.problems, ...testCode.problems].map((problem) => problem.file));
   return Promise.resolve({
     files: [...code.files, ...testCode.files].filter((file) => !unreadable.has(file.path)).length,
     findings: findings.toSorted(byPlace),
     complexity: code.files.flatMap(complexityOf),
+  });
+}
+
+/** One finding for a line is enough. */
+function unseenTypes(
+  places: readonly Place[],
+  findings: readonly StaticFinding[],
+  hasContract: boolean,
+): StaticFinding[] {
+  const rule = "unchecked-types";
+  const told = new Set(findings.flatMap((each) => (each.rule === rule ? [`${each.file}:${each.line}`] : [])));
+  return places.flatMap(({ file, line, message }) => {
+    if (told.has(`${file}:${line}`)) return [];
+    told.add(`${file}:${line}`);
+    return [{ rule, file, line, message, severity: hasContract ? "error" : "warning" }];
   });
 }
 

@@ -4,7 +4,7 @@ import ts from "typescript6";
 import type { StaticFinding } from "../../../domain/evidence/static-finding.ts";
 import { brokenPromise } from "./type-promises.ts";
 import { type CodeFile, everyNode, lineOf, type Syntax } from "./syntax.ts";
-import { takenAtItsWord } from "./unchecked-values.ts";
+import { saysNothing, takenAtItsWord } from "./unchecked-values.ts";
 
 /** Code that was written without a contract promised nobody types; there it is advice. */
 export function uncheckedTypes(
@@ -15,7 +15,7 @@ export function uncheckedTypes(
   const severity = hasContract ? "error" : "warning";
   const found = new Map<number, StaticFinding>();
   for (const node of everyNode(tree)) {
-    const message = looksAway(node) ?? takenAtItsWord(node, syntax) ?? brokenPromise(node);
+    const message = looksAway(node) ?? takenAtItsWord(node, syntax) ?? brokenPromise(node, syntax);
     const line = lineOf(node);
     if (message !== undefined && !found.has(line))
       found.set(line, { rule: "unchecked-types", file: path, line, message, severity });
@@ -30,11 +30,9 @@ function looksAway(node: ts.Node): string | undefined {
   if (node.type.kind === ts.SyntaxKind.NeverKeyword)
     return "a cast to never fits everywhere, whatever the value is; let the compiler follow the value";
   const inner = withoutParentheses(node.expression);
-  if (!isCast(inner) || !SAYS_NOTHING.includes(inner.type.kind)) return undefined;
+  if (!isCast(inner) || !saysNothing(inner.type)) return undefined;
   return "a cast by way of a type that says nothing lets any value pass; check the value instead";
 }
-
-const SAYS_NOTHING = [ts.SyntaxKind.UnknownKeyword, ts.SyntaxKind.AnyKeyword, ts.SyntaxKind.NeverKeyword];
 
 function isCast(node: ts.Node): node is ts.AsExpression | ts.TypeAssertion {
   return ts.isAsExpression(node) || ts.isTypeAssertionExpression(node);

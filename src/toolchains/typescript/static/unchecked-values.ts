@@ -71,10 +71,24 @@ function isUnseen(value: ts.Node, syntax: Syntax, most: Claim["most"]): boolean 
     const isBlank =
       declaration.type === undefined
         ? declaration.initializer !== undefined && isAny(declaration.initializer, syntax)
-        : most === "unknown" && declaration.type.kind === ts.SyntaxKind.UnknownKeyword;
+        : most === "unknown" && saysNothing(declaration.type);
     return isBlank && !isLookedAt(value, declaration, syntax);
   });
 }
+
+/** `unknown`, and `object` or `{}`, which tell no more than what it is not. */
+export function saysNothing(type: ts.TypeNode): boolean {
+  if (ts.isTypeLiteralNode(type)) return type.members.length === 0;
+  if (ts.isTypeReferenceNode(type)) return type.typeName.getText() === "Object";
+  return SAYS_NOTHING.includes(type.kind);
+}
+
+const SAYS_NOTHING = [
+  ts.SyntaxKind.UnknownKeyword,
+  ts.SyntaxKind.AnyKeyword,
+  ts.SyntaxKind.NeverKeyword,
+  ts.SyntaxKind.ObjectKeyword,
+];
 
 /** Functions that read something from outside of the compiler's sight. */
 const MAKERS = ["JSON.parse", "Reflect.get"];

@@ -41,7 +41,8 @@ const HOSTILE: [string, SampleFiles, RegExp][] = [
   ["a runner of its own", { "modules/clamp/test/node_modules/vitest/index.js": "" }, /lies in node_modules/],
   ["the same in capitals", { "modules/clamp/src/Dist/a.ts": "1;\n" }, /lies in Dist/],
   ["attributes of git", { "modules/clamp/src/.gitattributes": "* -diff\n" }, /tells git how to read/],
-  ["a manifest", { "modules/clamp/src/package.json": "{}" }, /package.json changes how the code is loaded/],
+  ["a manifest", { "modules/clamp/src/package.json": "{}" }, /package.json changes how the code is read/],
+  ["options", { "modules/clamp/src/tsconfig.json": "{}" }, /tsconfig.json changes how the code is read/],
   ["code without types", { "modules/clamp/src/a.js": "1;\n" }, /src\/a.js is not TypeScript/],
   [
     "two cases of a name",
@@ -61,6 +62,7 @@ test("what only looks alike belongs to a module", async () => {
   const files = {
     "modules/clamp/src/distance/package.ts": "1;\n",
     "modules/clamp/test/fixtures/package.json": "{}",
+    "modules/clamp/test/fixtures/tsconfig.json": "{}",
     "modules/clamp/src/limits.json": "{}",
     "modules/clamp/src/types.d.ts": "",
   };

@@ -90,7 +90,8 @@ function unjudgedPlace(path: string): string | undefined {
     return `lies in ${hidden}, where nobody looks: move it to a folder with another name`;
   if (names.some((name) => /^\.git/i.test(name))) return "tells git how to read the others: delete it";
   if (!path.startsWith("src/")) return undefined;
-  if (names.at(-1) === "package.json") return "changes how the code is loaded: give it another name";
+  if (/^(?:package|tsconfig[\w.-]*|jsconfig)\.json$/i.test(names.at(-1) ?? ""))
+    return "changes how the code is read or loaded: give it another name";
   return /\.[cm]?jsx?$/.test(path)
     ? "is not TypeScript, so the compiler sees none of it: write it anew"
     : undefined;

@@ -120,6 +120,19 @@ describe("a canary", () => {
   });
 });
 
+test("a canary is found whatever its letters were turned into, if all of its digits are there", () => {
+  const known = "cupel-canary-517b4c36e7e0d7ba0ebb14df79df8eb7";
+  const turned = known.replaceAll(/[a-z]/g, (letter) =>
+    String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97),
+  );
+  const found = (text: string) =>
+    canaryFilter([known])
+      .text(text)
+      .found.map(({ disguise }) => disguise);
+  expect(found(`// ${turned}\n`)).toEqual(["other letters, split"]);
+  expect(found(turned.replace("517", "518"))).toEqual([]);
+});
+
 describe("what is no canary", () => {
   const other = makeCanary().token;
   test.each([

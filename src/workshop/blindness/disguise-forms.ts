@@ -26,10 +26,11 @@ export const VALUES: Readonly<Record<Alphabet, Uint8Array>> = {
 
 /** `digits` are the hexadecimal digits of a canary, without its greppable beginning. */
 export function formsOf(digits: string, canary: number): Form[] {
-  const form = (alphabet: Alphabet, disguise: string, text: string): Form => {
+  const form = (alphabet: Alphabet, disguise: string, text: string, need?: number): Form => {
     const symbols = symbolsOf(alphabet, text);
-    return { canary, disguise, alphabet, symbols, need: Math.floor(symbols.length / 2) };
+    return { canary, disguise, alphabet, symbols, need: need ?? Math.floor(symbols.length / 2) };
   };
+  const bare = digits.replaceAll(/[a-f]/g, "");
   const ascii = textsOf(digits);
   const wide = ascii.map(([name, text]): Named => [`${name}UTF-16 `, Array.from(text).join("\0")]);
   const spelled = [...ascii, ...wide];
@@ -52,12 +53,17 @@ export function formsOf(digits: string, canary: number): Form[] {
         .map((digit) => digit.charCodeAt(0))
         .join(""),
     ),
+    // Whatever its letters were turned into, as by rot13; of so few symbols all must be there.
+    ...(bare.length < LEAST ? [] : [form("hex", "other letters", bare, bare.length)]),
     ...base64.map(([name, text]) => form("base64", name, text)),
     ...base64.map(([name, text]) => form("base64", `reversed ${name}`, reversed(text))),
     ...again.map(([name, text]) => form("base64", name, text)),
     ...base64.map(([name, text]) => form("hex", `${name} in hex`, hexOf(text))),
   ];
 }
+
+/** More than fifty bits: too much for chance. */
+const LEAST = 16;
 
 type Named = [name: string, text: string];
 

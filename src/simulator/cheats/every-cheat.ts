@@ -1,4 +1,5 @@
 // Every cheat that is known, in the order of the table.
+import { NAMELESS_TYPES } from "./any-types.ts";
 import { EMPTY_ASSERTIONS } from "./assertions.ts";
 import { FALSE_CLAIMS } from "./claims.ts";
 import { CHEATING_CODE } from "./code.ts";
@@ -9,9 +10,11 @@ import { EARLY_EXITS } from "./exits.ts";
 import { FORGED_RECORDS } from "./forged-records.ts";
 import { HIDDEN_CODE } from "./hidden-code.ts";
 import { HIDDEN_EFFECTS } from "./hidden-effects.ts";
+import { HIDDEN_LETTERS, OPTIONS_OF_ITS_OWN } from "./hidden-letters.ts";
 import { INJECTED_INSTRUCTIONS } from "./injection.ts";
 import { LEAKS } from "./leaks.ts";
 import { LEFT_OUT_TESTS } from "./left-out-tests.ts";
+import { LOOKED_UP_EFFECTS } from "./looked-up.ts";
 import { LOST_ASSERTIONS } from "./lost-assertions.ts";
 import { WRONG_ORACLES } from "./oracles.ts";
 import type { Cheat } from "./port.ts";
@@ -32,16 +35,20 @@ export const EVERY_CHEAT: readonly Cheat[] = [
   ...EMPTY_PROPERTIES,
   ...CHANGED_CONFIGURATION,
   ...FORGED_RECORDS,
+  ...OPTIONS_OF_ITS_OWN,
   ...ATTACKED_RUNNER,
   ...EARLY_EXITS,
   ...CHEATING_CODE,
   ...SNIFFING_CODE,
   ...HIDDEN_CODE,
   ...WRONG_ELSEWHERE,
+  ...HIDDEN_LETTERS,
   ...WEAKER_TYPES,
   ...UNKEPT_TYPES,
+  ...NAMELESS_TYPES,
   ...UNDECLARED_EFFECTS,
   ...HIDDEN_EFFECTS,
+  ...LOOKED_UP_EFFECTS,
   ...FALSE_CLAIMS,
   ...LEAKS,
   ...INJECTED_INSTRUCTIONS,

@@ -43,13 +43,19 @@ export async function seenIn(store: StateStore, outcome: TaskOutcome, scene: Sce
 
 /** Where tests and code are brought together, failing tests stop the code before any gate is asked. */
 const RUNS_TESTS = new Set(["validate", "fix", "judge"]);
-/** What nobody can judge is not even tested. */
-const TOO_LARGE = /holds more than .* bytes.*: make it smaller/;
+/** Files that cannot be a part of a module, as it is told of each of them: nobody has even tested such work. */
+const OF_FILES =
+  /(?:^|\s)modules\/[\w.-]+(?:\/\S+)? (?:changes|does not belong|has a name|holds more|is|lies|tells) .*: \w/;
+
+export function isAboutFiles(words: string): boolean {
+  return OF_FILES.test(words);
+}
+
 /** Whoever is told of them and changes nothing. */
 const MENDS = "build";
 
 function endedInTests(outcome: TaskOutcome, events: readonly RunEvent[]): boolean {
-  if (outcome.kind !== "halted" || TOO_LARGE.test(haltWords(outcome))) return false;
+  if (outcome.kind !== "halted" || isAboutFiles(haltWords(outcome))) return false;
   if (outcome.escalation.failed_invariants.some(({ invariant }) => invariant === TESTS_PASS)) return true;
   const nodes = events.flatMap((event) => (event.kind === "node_started" ? [event.node] : []));
   const before = nodes.slice(0, nodes.lastIndexOf("halt")).findLast((node) => node !== MENDS);

@@ -293,6 +293,15 @@ export interface StaticReport {
   files: number;
   findings: StaticFinding[];
   complexity: ComplexityEntry[];
+  /** Tests as they stand in their files, also where nothing declares them to the runner. */
+  written: WrittenTest[];
+}
+
+export interface WrittenTest {
+  file: string;
+  line: number;
+  /** With holes, such as `%s` and `${…}`, for what is only known when it runs. */
+  title: string;
 }
 
 export interface TidyReport {

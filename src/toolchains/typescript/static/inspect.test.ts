@@ -234,6 +234,23 @@ describe("a test that is no test is a finding", () => {
     ['expect.extend({ toBe() {} }); test("a", () => { f(); expect(true).toBe(true); });', "empty-test"],
     ['import * as v from "vitest"; v.test.only("a", () => v.expect(f()).toBe(1));', "focused-test"],
     ['const t = test.extend({}); t.skip("a", () => expect(f()).toBe(1));', "skipped-test"],
+    ["// @vitest-\u0065nvironment fixture\ntest('a', () => expect(f()).toBe(1));", "own-environment"],
+    [
+      'import { readFileSync } from "node:fs";\ntest("a", () => expect(readFileSync("src/index.ts", "utf8")).toContain("f"));',
+      "reads-sources",
+    ],
+    [
+      'import * as fs from "node:fs/promises";\nconst CODE = new URL("../src/index.ts", import.meta.url);\ntest("a", async () => expect(String(await fs.readFile(CODE))).toMatch(/f/));',
+      "reads-sources",
+    ],
+    [
+      'import code from "../src/index.ts?raw";\ntest("a", () => expect(code).toContain("f"));',
+      "reads-sources",
+    ],
+    [
+      'test("a", () => { try { expect(f()).toBe(1); } catch (e) { if (/cupel:stub/.test(e)) throw e; } });',
+      "knows-its-judge",
+    ],
     ["test('a', () => {", "unparsed"],
   ])("%s", async (text, rule) => {
     const site = siteOf({ "src/index.ts": "export const a = 1;", "test/a.test.ts": text });
@@ -253,6 +270,9 @@ describe("a test that is no test is a finding", () => {
     'test("a", { timeout: 10, skip: false }, () => { expectTypeOf(f).returns.toBeNumber(); });',
     'test("a", () => { expect.soft(f()).toBe(1); expect(queue.skip()).toBe(1); });',
     'test("a", () => { const given = expect(f()); given.toBe(1); });',
+    'import { readFileSync } from "node:fs";\nimport { f } from "../src/index.ts";\ntest("a", () => expect(f(readFileSync("test/fixtures/index.ts"))).toBe(1));',
+    'import { fork } from "node:child_process";\ntest("a", () => expect(fork(new URL("../src/index.ts", import.meta.url)).pid).toBe(1));',
+    '// @vitest-\u0065nvironment jsdom\ntest("a", () => expect(f()).toBe(1));',
     'expect.extend({ toGive(x, y) { return { pass: f(x) === y }; } });\ntest("a", () => { expect("x").toGive(1); });',
   ])("while this is one: %s", async (text) => {
     const support = "export function isSorted(x) { deep(x); }\nfunction deep(x) { expect(x).toEqual([1]); }";

@@ -9,10 +9,12 @@ import { dynamicCodeFindings } from "./dynamic-code.ts";
 import { importFindings, unjudgedImports } from "./imports.ts";
 import { injectionFindings } from "./injection.ts";
 import { patternFindings } from "./patterns.ts";
+import { sourceReading } from "./source-reading.ts";
 import { parseCode } from "./syntax.ts";
 import { testAwareness } from "./test-awareness.ts";
 import { testFindings } from "./test-rules.ts";
 import { uncheckedTypes } from "./unchecked-types.ts";
+import { writtenTests } from "./written-tests.ts";
 
 /** `unseen` is where the compiler, which knows more about types than their words, knows nothing of a value. */
 export function inspect(
@@ -44,6 +46,8 @@ export function inspect(
     ...[...testCode.files, ...beside.files].flatMap((file) => ambientFindings(file, beside, hasContract)),
     ...testFindings(testCode, beside),
     ...[...testCode.files, ...beside.files].flatMap(disguiseFindings),
+    ...testCode.files.flatMap((file) => sourceReading(file, testCode, sources)),
+    ...beside.files.flatMap((file) => sourceReading(file, beside, sources)),
   ];
   if (code.files.length === 0) findings.push(nothing(site.layout.entry));
   else findings.push(...unseenTypes(unseen(), findings, hasContract));
@@ -52,6 +56,7 @@ export function inspect(
     files: [...code.files, ...testCode.files].filter((file) => !unreadable.has(file.path)).length,
     findings: findings.toSorted(byPlace),
     complexity: code.files.flatMap(complexityOf),
+    written: writtenTests(testCode),
   });
 }
 

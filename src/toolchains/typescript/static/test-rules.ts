@@ -2,22 +2,28 @@
 import ts from "typescript6";
 import type { StaticFinding } from "../../../domain/evidence/static-finding.ts";
 import { assertingNames, asserts } from "./assertions.ts";
-import { originOf, unwrapped } from "./origin.ts";
+import { unwrapped } from "./origin.ts";
 import { type CodeFile, everyNode, lineOf, type Syntax } from "./syntax.ts";
+import { type Chain, chainOf, FOCUSED, isMaker, LEFT_OUT, spell, TESTS } from "./test-chain.ts";
 
 export function testFindings(tests: Syntax, beside: Syntax): StaticFinding[] {
   const names = assertingNames([...tests.files, ...beside.files]);
-  return tests.files.flatMap((file) => findingsIn(file, tests, names));
+  return tests.files.flatMap((file) => [...findingsIn(file, tests, names), ...ownEnvironment(file)]);
 }
 
-const GROUPS = ["describe", "suite"];
-const TESTS = ["test", "it"];
-const LEFT_OUT = ["xit", "xtest", "xdescribe"];
-const FOCUSED = ["fit", "fdescribe"];
-const ROOTS = [...GROUPS, ...TESTS, ...LEFT_OUT, ...FOCUSED, "bench"];
+/** As the runner looks for it, wherever it stands in the file. */
+const ENVIRONMENT = /@(?:vitest|jest)-environment\s+([\w-]+)\b/;
+const KNOWN_ENVIRONMENTS = ["node", "jsdom", "happy-dom", "edge-runtime"];
 
-/** Members that give a way to declare tests, and declare none themselves. */
-const MAKERS = ["each", "for", "extend", "skipIf", "runIf", "beforeEach", "afterEach", "override", "scoped"];
+/** Any other name can be that of a file of the module, which would be run before the runner itself. */
+function ownEnvironment({ path, text, tree }: CodeFile): StaticFinding[] {
+  const found = ENVIRONMENT.exec(text);
+  const [, name = ""] = found ?? [];
+  if (found === null || KNOWN_ENVIRONMENTS.includes(name)) return [];
+  const line = tree.getLineAndCharacterOfPosition(found.index).line + 1;
+  const message = `asks the runner for an environment of its own, ${name}; do in the test what the test needs`;
+  return [{ rule: "own-environment", file: path, line, message, severity: "error" }];
+}
 
 function findingsIn(file: CodeFile, syntax: Syntax, names: ReadonlySet<string>): StaticFinding[] {
   const findings: StaticFinding[] = [];
@@ -31,40 +37,9 @@ function findingsIn(file: CodeFile, syntax: Syntax, names: ReadonlySet<string>):
   return findings;
 }
 
-/** How a declaration is spelled: `test.each(table).only` is test, then each and only. */
-interface Chain {
-  root: string;
-  members: readonly string[];
-}
-
-function chainOf(callee: ts.Node, syntax: Syntax, steps = 32): Chain | undefined {
-  const inner = unwrapped(callee);
-  if (steps === 0) return undefined;
-  const origin = originOf(inner, syntax);
-  if (origin !== undefined) return chainFrom(origin.from, origin.name, origin.members);
-  if (ts.isPropertyAccessExpression(inner)) {
-    const chain = chainOf(inner.expression, syntax, steps - 1);
-    return chain && { root: chain.root, members: [...chain.members, inner.name.text] };
-  }
-  if (ts.isCallExpression(inner)) return chainOf(inner.expression, syntax, steps - 1);
-  if (ts.isTaggedTemplateExpression(inner)) return chainOf(inner.tag, syntax, steps - 1);
-  if (!ts.isIdentifier(inner)) return undefined;
-  for (const declaration of syntax.declarationsOf(inner)) {
-    if (!ts.isVariableDeclaration(declaration) || declaration.initializer === undefined) continue;
-    return chainOf(declaration.initializer, syntax, steps - 1);
-  }
-  return undefined;
-}
-
-function chainFrom(from: "global" | "module", name: string, members: readonly string[]): Chain | undefined {
-  const [root, ...rest] = from === "global" ? [name, ...members] : members;
-  return root !== undefined && ROOTS.includes(root) ? { root, members: rest } : undefined;
-}
-
 function judge(call: ts.CallExpression, chain: Chain, names: ReadonlySet<string>): [string, string][] {
   const { root, members } = chain;
-  const callee = unwrapped(call.expression);
-  if (ts.isPropertyAccessExpression(callee) && MAKERS.includes(callee.name.text)) return [];
+  if (isMaker(call)) return [];
   const findings: [string, string][] = [];
   const has = (...words: string[]) => members.some((member) => words.includes(member));
   if (has("only") || FOCUSED.includes(root) || optionSet(call, "only"))
@@ -138,8 +113,4 @@ function isBoundSkip(test: ts.ArrowFunction | ts.FunctionExpression, name: strin
         (each) => each.name.getText() === name && (each.propertyName ?? each.name).getText() === "skip",
       ),
   );
-}
-
-function spell({ root, members }: Chain): string {
-  return [root, ...members].join(".");
 }

@@ -6,8 +6,15 @@ import { medianWith } from "./median-samples.ts";
 
 const LONG = { timeout: 120_000 };
 
-async function withTests(...bodies: string[]): Promise<string[]> {
-  const more = bodies.map((body, index) => `  test("more ${index}", () => {\n    ${body}\n  });\n`);
+function withTests(...bodies: string[]): Promise<string[]> {
+  return withCode(...bodies.map((body, index) => `  test("more ${index}", () => {\n    ${body}\n  });\n`));
+}
+
+function one(title: string): string {
+  return `test("${title}", () => expect(median([1])).toBe(1));\n`;
+}
+
+async function withCode(...more: string[]): Promise<string[]> {
   const last = '  test("refuses nothing"';
   const verdict = await gateOn("red-on-skeleton", medianWith({}, { [last]: `${more.join("")}${last}` }));
   if (verdict.verdict === "ERROR") return [verdict.message];
@@ -32,6 +39,22 @@ describe.skipIf(!bubblewrapWorks)("a test among good ones (needs bubblewrap)", (
         (_, index) => `green-on-lies: median > more ${index} passes whatever the entry points give back`,
       ),
     );
+  });
+
+  test("that the runner never hears of is refused", LONG, async () => {
+    const found = await withCode(
+      `  if (process.env["CI"] === undefined) ${one("elsewhere")}`,
+      `  const declare = () => ${one("on demand")}`,
+      `  test.each([] as number[])("%d%% of nothing", (each) => expect(median([each])).toBe(each));\n`,
+      `  test.each([1, 2])("%d of $100", (each) => expect(median([each])).toBe(each));\n`,
+      "  for (const each of [1, 2]) test(`alone: ${each}`, () => expect(median([each])).toBe(each));\n",
+      `  describe("at once", () => ([1] as const).forEach(() => ${one("in there").trim().replace(/;$/, "")}));\n`,
+    );
+    expect(found).toEqual([
+      'never-declared: "elsewhere" stands there and is never declared, so it never runs',
+      'never-declared: "on demand" stands there and is never declared, so it never runs',
+      'never-declared: "%d%s of nothing" stands there and is never declared, so it never runs',
+    ]);
   });
 
   test("that asks for something is accepted", LONG, async () => {

@@ -193,7 +193,7 @@ export class Facts {
   inspection(): Promise<StaticReport> {
     const { toolchain, site, rigor, contract } = this.module;
     const { imports, patterns } = rigor.forbidden[toolchain.language];
-    return this.once("static", () =>
+    return this.once(INSPECTION, () =>
       toolchain.inspect(site, {
         forbiddenImports: imports,
         forbiddenPatterns: patterns,
@@ -339,6 +339,7 @@ export const WATCHED = "watched";
 export const ALONE = "alone";
 export const SKELETON = "skeleton";
 export const SURFACE = "surface";
+export const INSPECTION = "static";
 export const MUTANTS = "mutants";
 const STUBS = "stubs";
 const LIES = "lies";

@@ -2,10 +2,11 @@
 import type { Finding } from "../../domain/evidence/gate-verdict.ts";
 import type { TestResult, TestRun } from "../../domain/evidence/test-result.ts";
 import type { Edits, Files } from "../../toolchains/port.ts";
-import { type Facts, LYING, SKELETON, SURFACE, TRUTH } from "../facts.ts";
+import { type Facts, INSPECTION, LYING, SKELETON, SURFACE, TRUTH } from "../facts.ts";
 import { plantedTest } from "../plants-beside.ts";
 import type { GateDefinition } from "../port.ts";
 import { greenOnLies, keyOf } from "./green-on-lies.ts";
+import { neverDeclared } from "./never-declared.ts";
 import { placeOfTest } from "./test-line.ts";
 
 export const redOnSkeleton: GateDefinition = {
@@ -41,6 +42,7 @@ export const redOnSkeleton: GateDefinition = {
         ...empty
           .filter((file) => !collectionErrors.some((error) => error.file === file))
           .map((file) => ({ rule: "empty-file", file, message: "holds no test" })),
+        ...(await neverDeclared(facts, report.run)),
       ],
     };
   },
@@ -53,6 +55,7 @@ export const redOnSkeleton: GateDefinition = {
     spoiled.give(SKELETON, () => facts.skeletonWithPlant());
     spoiled.give(SURFACE, () => facts.surface());
     spoiled.give(TRUTH, () => facts.truth());
+    spoiled.give(INSPECTION, () => facts.inspection());
     // It passes on stubs, so nobody asks what it does with lies.
     spoiled.give(LYING, () => Promise.resolve(facts));
     return {

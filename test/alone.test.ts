@@ -60,6 +60,18 @@ const PROMISES: [string, Tried, RegExp][] = [
     /^(?:only-in-tests|refuted): /,
   ],
   [
+    "another result on the other side of the world",
+    medianWith({ [HALF]: `${HALF} + Math.max(0, Math.sign(new Date(0).getTimezoneOffset()))` }),
+    /^refuted: /,
+  ],
+  [
+    "code that is made from a text, by a name that no rule knows",
+    medianWith({
+      [HALF]: `${HALF} + Number(Reflect.apply(Object.getOwnPropertyDescriptor(Function.prototype, "constructor")?.value, undefined, ["return 0"])())`,
+    }),
+    /^only-in-tests: .*threw <EvalError>/,
+  ],
+  [
     "another result for a value that only the code names",
     medianWith({ "  const half": "  if (values[0] === 4711) return 0;\n  const half" }),
     /^refuted: .*did not hold: median\(\[ 4711/s,
@@ -118,6 +130,21 @@ const CHANGES: [string, Tried, RegExp][] = [
     /^undeclared-mutation: changes how tests compare/,
   ],
   [
+    "how results are judged",
+    totalWith({
+      [SUM]: `  const parts = Object.assign([...values], { every: () => true });\n${SUM.replace("total:", "parts, total:")}`,
+    }),
+    /^undeclared-mutation: changes how results are judged: what total gives .* asked for every$/,
+  ],
+  [
+    "what promises are weighed with, for a moment",
+    medianWith({
+      "  const half":
+        "  const usual = Array.prototype.filter;\n  Array.prototype.filter = () => [];\n  queueMicrotask(() => void (Array.prototype.filter = usual));\n  const half",
+    }),
+    /^undeclared-mutation: changes Array\.prototype\.filter, also where it puts it back$/,
+  ],
+  [
     "whether the process can end",
     totalWith({ [SUM]: `  new MessageChannel().port1.ref();\n${SUM}` }),
     /^undeclared-mutation: changes what keeps the process alive: MessagePort$/,
@@ -148,7 +175,7 @@ const CHANGES: [string, Tried, RegExp][] = [
   [
     "what it gives, after as many calls as no test makes",
     medianWith({
-      [HALF]: `${HALF} + Math.floor((calls += 1) / 5000)`,
+      [HALF]: `${HALF} + Math.floor((calls += 1) / 9000)`,
       [BEFORE]: `let calls = 0;\n\n${BEFORE}`,
     }),
     /^undeclared-mutation: changes what median gives: after many of the same calls it is another$/,
@@ -211,6 +238,13 @@ const TWINS: [string, Tried][] = [
         "export class": 'import limits from "./limits.json" with { type: "json" };\n\nexport class',
       }),
     ),
+  ],
+  [
+    "with a note of every call",
+    medianWith({
+      [BEFORE]: `const notes: string[] = [];\n\n${BEFORE}`,
+      "  const half": '  notes.push(values.join(","));\n  const half',
+    }),
   ],
   [
     "with a copy that it changes",

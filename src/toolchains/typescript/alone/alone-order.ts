@@ -38,8 +38,12 @@ export interface AloneOrder {
   again: readonly (readonly RecordedCall[])[];
   /** Calls that nobody made before, all in one module. */
   fresh: readonly Pick<RecordedCall, "entry" | "args">[];
+  /** The time zone of the second half of them, where it must not matter. */
+  thenIn?: string;
   /** Calls with what the code names, last of all. */
   named: readonly Pick<RecordedCall, "entry" | "args">[];
+  /** Of all entry points: what is named there callers know. */
+  signatures: string;
   /** Entry points whose results callers may change. */
   mutable: readonly string[];
   /** Entry points that give the same for the same, however often they are asked. */

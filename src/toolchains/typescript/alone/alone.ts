@@ -17,7 +17,7 @@ import { type AloneAnswer, type AloneOrder, RecordedCall } from "./alone-order.t
 import { type Answers, reportFrom } from "./alone-report.ts";
 import { mayRemember } from "../mutation/equivalence-state.ts";
 import { withMutableResults } from "./mutable-results.ts";
-import { namedCalls } from "./named-calls.ts";
+import { confusableCalls, namedCalls, workedOutCalls } from "./named-calls.ts";
 import { neighboursOf } from "./neighbours.ts";
 
 export interface AloneOptions {
@@ -37,6 +37,8 @@ const TOTAL_MS = 1_000;
 const RUN_MS = 60_000;
 /** Another place than that of the tests: results that nobody asked for by a date must be the same there. */
 const ELSEWHERE = { TZ: "Pacific/Chatham", LC_ALL: "de_DE.UTF-8" };
+/** As far as that on the other side. */
+const ACROSS = "America/St_Johns";
 const MOST_LOADS = 40;
 /** A module that blocks the process once will do so again. */
 const MOST_DEATHS = 1;
@@ -63,7 +65,11 @@ export async function alone(
     const callWith = (args: Sent[]) => ({ entry: entry.name, args });
     return {
       near: neighboursOf(given, known, wanted).map(callWith),
-      named: namedCalls(given, literals).map(callWith),
+      named: [
+        ...confusableCalls(given),
+        ...namedCalls(given, literals),
+        ...workedOutCalls(given, literals),
+      ].map(callWith),
     };
   });
   // In turns, so that none is left out where the time is short.
@@ -71,6 +77,8 @@ export async function alone(
     made.flatMap(({ near }) => near.slice(at, at + 1)),
   ).flat();
   if (calls.every((load) => load.length === 0)) return { kind: "nothing", why: "no call can be made again" };
+  // What a date means depends on where it is read, and whoever is handed one may do so.
+  const isAnywhere = !JSON.stringify(calls).includes('"kind":"date"');
   const script = await oneScript(site.layout.entry, importedBy(site), { builds, mayWait: true });
   if (script.kind === "impossible") return script;
   const plan = {
@@ -83,18 +91,31 @@ export async function alone(
     plan,
     again: contract.effects.length === 0 ? repeatable(calls, trees) : [],
     fresh,
+    ...(isAnywhere ? { thenIn: ACROSS } : {}),
     named: made.flatMap(({ named }) => named),
+    signatures: contract.entry_points.map(({ signature }) => signature).join("\n"),
     mutable: withMutableResults(contract.entry_points),
     steady: contract.effects.length === 0 ? contract.entry_points.map(({ name }) => name) : [],
     promised: promisedBy(contract),
     limitMs: CALL_MS,
     totalMs: TOTAL_MS,
   };
-  // What a date means depends on where it is read, and whoever is handed one may do so.
-  const place = JSON.stringify(calls).includes('"kind":"date"') ? {} : ELSEWHERE;
-  const answers = await answersOf((command) => site.run({ ...command, env: place }), order, signal);
+  const flags = isOwn(contract) ? [NO_CODE_FROM_TEXT] : [];
+  const place = isAnywhere ? ELSEWHERE : {};
+  const answers = await answersOf(
+    ({ args, ...command }) => site.run({ ...command, args: [...flags, ...args], env: place }),
+    order,
+    signal,
+  );
   if (answers.told.length === 0) return { kind: "dead" };
   return reportFrom(order, answers, { contract, predicates });
+}
+
+/** Text that becomes code is seen here by whatever name it is made; what other people's packages do is their own business. */
+const NO_CODE_FROM_TEXT = "--disallow-code-generation-from-strings";
+
+function isOwn({ packages, dependencies }: MicroModuleContract): boolean {
+  return packages.length === 0 && dependencies.length === 0;
 }
 
 function treesOf(sources: Files): ts.SourceFile[] {

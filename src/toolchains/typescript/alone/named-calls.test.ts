@@ -1,7 +1,7 @@
 // What the code names stands in calls alone and together, of the type that was there.
 import { expect, test } from "vitest";
 import { received, send } from "../differ/episode.ts";
-import { namedCalls } from "./named-calls.ts";
+import { confusableCalls, namedCalls, workedOutCalls } from "./named-calls.ts";
 
 function named(given: unknown[], numbers: number[], strings: string[] = []): unknown[][] {
   return namedCalls([given.map(send)], { numbers, strings }).map((args) => args.map(received));
@@ -43,4 +43,37 @@ test("whole numbers are not broken, small ones come first, and what was given is
 test("of many there are some", () => {
   const numbers = Array.from({ length: 100 }, (_, at) => at);
   expect(named([1000, 2000], numbers)).toHaveLength(200);
+});
+
+test("what comes of two numbers stands where a number was, small ones first", () => {
+  const made = workedOutCalls([[send(1), send("a")]], { numbers: [3, 14_133, 2], strings: [] });
+  const numbers = made.map(([first]) => Number(first));
+  expect(numbers).toEqual(expect.arrayContaining([5, 6, 8, 9, 4711, 14_136, 14_130, 42_399]));
+  expect(numbers).toEqual(numbers.toSorted((one, other) => Math.abs(one) - Math.abs(other)));
+  expect(numbers.every(Number.isSafeInteger)).toBe(true);
+  expect(made.every(([, other]) => other === "a")).toBe(true);
+});
+
+test("what comes of numbers that nobody gave is not asked for", () => {
+  expect(workedOutCalls([[send("a")]], { numbers: [3, 4], strings: [] })).toEqual([]);
+  expect(workedOutCalls([[send(1)]], { numbers: [], strings: [] })).toEqual([]);
+});
+
+function confusable(...args: unknown[]): unknown[][] {
+  return confusableCalls([args.map(send)]).map((each) => each.map(received));
+}
+
+test("arguments that are the same text are given after those that they could be taken for", () => {
+  expect(confusable(1234, 5)).toEqual([
+    [1234, 5],
+    [123, 45],
+  ]);
+  expect(confusable("ab", "c", true)).toEqual([
+    ["ab", "c", true],
+    ["a", "bc", true],
+  ]);
+  // Nobody writes 03, and one sign cannot be parted.
+  expect(confusable(100, 3)).toEqual([]);
+  expect(confusable(7, 1)).toEqual([]);
+  expect(confusable([1], 2)).toEqual([]);
 });

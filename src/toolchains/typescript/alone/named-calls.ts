@@ -4,6 +4,9 @@ import type { CompareJob } from "../inside/inner-job.ts";
 
 const MOST_BEGINNINGS = 2;
 const MOST_CALLS = 200;
+const MOST_CONFUSABLE = 40;
+/** The smallest, of which the others may be made. */
+const MOST_PARTS = 12;
 
 /** In place of one value of a call that gave a result, and of two. Small numbers come first: large ones may take long. */
 export function namedCalls(
@@ -11,13 +14,71 @@ export function namedCalls(
   literals: CompareJob["hints"],
 ): readonly Sent[][] {
   const named = wordsOf(literals);
-  const known = new Set(given.map((args) => JSON.stringify(args)));
-  const made: Sent[][] = [];
-  const beginnings = given.slice(0, MOST_BEGINNINGS).map((args) => args.map(received));
-  for (const args of [
+  return newAmong(given, (beginnings) => [
     ...beginnings.flatMap((each) => ones(each, named)),
     ...beginnings.flatMap((each) => pairs(each, named)),
-  ]) {
+  ]);
+}
+
+/** With what comes of two numbers that the code names: an exception can be hidden behind a sum. */
+export function workedOutCalls(
+  given: readonly (readonly Sent[])[],
+  literals: CompareJob["hints"],
+): readonly Sent[][] {
+  const named = wordsOf(literals).numbers.slice(0, MOST_PARTS);
+  const results = named.flatMap((one) => named.flatMap((other) => resultsOf(one, other)));
+  const numbers = [...new Set(results)].filter((each) => Number.isSafeInteger(each) && !named.includes(each));
+  const sorted = numbers.toSorted((one, other) => Math.abs(one) - Math.abs(other));
+  return newAmong(given, (beginnings) =>
+    beginnings.flatMap((each) => ones(each, { numbers: sorted, strings: [] })),
+  );
+}
+
+/**
+ * Calls whose arguments, written one after the other, are the same text as those of another call, which comes before each:
+ * whoever remembers by such a text takes one for the other.
+ */
+export function confusableCalls(given: readonly (readonly Sent[])[]): readonly Sent[][] {
+  return given
+    .flatMap((sent) => {
+      const args = sent.map(received);
+      const others = args.slice(1).flatMap((_, at) => shifted(args, at));
+      return others.slice(0, 1).flatMap((other) => [[...sent], other.map(send)]);
+    })
+    .slice(0, MOST_CONFUSABLE);
+}
+
+/** The last sign of one argument becomes the first of the next. */
+function shifted(args: readonly unknown[], at: number): unknown[][] {
+  const [left, right] = [args[at], args[at + 1]];
+  if (!isWritten(left) || !isWritten(right)) return [];
+  const sign = String(left).at(-1) ?? "";
+  const [shorter, longer] = [String(left).slice(0, -1), sign + String(right)];
+  const [first, second] = [readAs(left, shorter), readAs(right, longer)];
+  return first === undefined || second === undefined ? [] : [args.with(at, first).with(at + 1, second)];
+}
+
+function isWritten(value: unknown): value is string | number {
+  return typeof value === "string" || typeof value === "number";
+}
+
+/** Undefined where it would be written in another way. */
+function readAs(like: string | number, text: string): string | number | undefined {
+  if (typeof like === "string") return text;
+  return text !== "" && String(Number(text)) === text ? Number(text) : undefined;
+}
+
+function resultsOf(one: number, other: number): number[] {
+  return [one + other, one - other, one * other, one / other, one ** other];
+}
+
+function newAmong(
+  given: readonly (readonly Sent[])[],
+  make: (beginnings: readonly unknown[][]) => readonly unknown[][],
+): Sent[][] {
+  const known = new Set(given.map((args) => JSON.stringify(args)));
+  const made: Sent[][] = [];
+  for (const args of make(given.slice(0, MOST_BEGINNINGS).map((each) => each.map(received)))) {
     const sent = args.map(send);
     const key = JSON.stringify(sent);
     if (!known.has(key)) made.push(sent);

@@ -13,15 +13,17 @@ import { shown } from "./call-record.ts";
 import { type Outcome, wrapped } from "./call-watch.ts";
 import { callOften } from "./call-often.ts";
 import { CALLERS_VIEW } from "./callers-view.ts";
-import { boundsOf } from "./contract-bounds.ts";
+import { boundsOf, sizesOf } from "./contract-bounds.ts";
 import { hiddenMembers } from "./hidden-members.ts";
 import { startWatchdog } from "./inner-watchdog.ts";
 import { openedSince, openResources } from "./open-resources.ts";
 import { picture } from "./picture.ts";
+import { answersForItself } from "./own-answers.ts";
 import { Judge } from "./predicate-judge.ts";
 import { observerOf } from "./predicate-observer.ts";
 import { sharedThings } from "./shared-things.ts";
 import { spoil } from "./spoil.ts";
+import { steadyBuiltIns } from "./steady-built-ins.ts";
 import { tellingErrors } from "./telling-errors.ts";
 
 /** Taken before the module is loaded, which could put others in their place. */
@@ -38,6 +40,9 @@ const WORN_MS = 1000;
 const STEADY = 4;
 const BOUND_MS = 500;
 const BOUNDS_MS = 2000;
+const SIZES_MS = 500;
+/** Of lists that are large, some are enough. */
+const MOST_LOOKED = 100_000;
 const MOST_BEGINNINGS = 3;
 const NAMED_MS = 1000;
 /** So many calls of a kind are made however slow they are, within some times the time there is. */
@@ -53,10 +58,13 @@ process.on("uncaughtException", () => undefined);
 process.on("unhandledRejection", () => undefined);
 
 const changes = sharedThings();
+const changedForNow = steadyBuiltIns(order.plan.predicates.map(({ expr }) => expr));
 const resources = openResources();
 /** Other things that it does to what is not its own. */
 const notes = new Set<string>();
 let cupelCalls = 0;
+/** Parts of results that were looked at for what they answer themselves. */
+let looked = 0;
 /** Of the calls that were made, some have not come to their end, and what they wait for is still there. */
 let isWaiting = false;
 await allAgain();
@@ -72,8 +80,9 @@ say({
   alive: await seesPlants(),
 });
 // Far out things may take long, so nothing comes after them.
-await allBounds();
+await allBounds(boundsOf, BOUNDS_MS);
 await allNamed();
+await allBounds(sizesOf, SIZES_MS);
 say({ kind: "done" });
 end(0);
 
@@ -92,8 +101,10 @@ async function allAgain(): Promise<void> {
 async function allFresh(): Promise<void> {
   const isLate = lateness();
   let before: Given | undefined;
+  const here = process.env["TZ"];
   for (const [at, call] of order.fresh.entries()) {
-    if (isLate()) return;
+    if (isLate()) break;
+    if (order.thenIn !== undefined && at === order.fresh.length >> 1) process.env["TZ"] = order.thenIn;
     const judges = order.plan.predicates.map((predicate) => new Judge(predicate));
     const { outcome, left } = await called(loaded, call, observerOf(call.entry, order.plan, judges));
     if (before !== undefined && shownValue(before.value) !== before.text)
@@ -109,6 +120,7 @@ async function allFresh(): Promise<void> {
       ...(left === undefined ? {} : { left }),
     });
   }
+  if (order.thenIn !== undefined && here !== undefined) process.env["TZ"] = here;
 }
 
 /** A requirement is upheld or broken by what comes of it when it was not met. */
@@ -192,7 +204,7 @@ async function resultOf(
 }
 
 /** Calls at the bounds of what the contract requires, where no test may have been. */
-async function allBounds(): Promise<void> {
+async function allBounds(numbersOf: typeof boundsOf, mostMs: number): Promise<void> {
   const loaded = await loadedAnew();
   const begun = now();
   for (const entry of new Set(order.fresh.map((each) => each.entry))) {
@@ -205,8 +217,8 @@ async function allBounds(): Promise<void> {
     const beginnings = order.fresh.filter((each) => each.entry === entry).slice(0, MOST_BEGINNINGS);
     for (const { args } of beginnings) {
       const given = args.map(received);
-      for (const far of given.flatMap((_, at) => boundsOf(given, at, meets))) {
-        if (now() - begun > BOUNDS_MS) return;
+      for (const far of given.flatMap((_, at) => numbersOf(given, at, meets))) {
+        if (now() - begun > mostMs) return;
         const judges = promised.map((predicate) => new Judge(predicate));
         await called(loaded, { entry, args: far.map(send) }, observerOf(entry, order.plan, judges), BOUND_MS);
         sayFar(judges);
@@ -243,8 +255,20 @@ function givenBy(entry: string, value: unknown): Given | undefined {
   const parts: unknown[] = Array.isArray(value) ? [value, ...value] : [value];
   if (parts.some((each) => typeof each === "object" && each !== null && "asymmetricMatch" in each))
     notes.add(`how tests compare: what ${entry} gives back decides itself what it is equal to`);
+  looked += parts.length;
+  const answered = looked > MOST_LOOKED ? undefined : answersForItself(value, isKnownToCallers);
+  if (answered !== undefined)
+    notes.add(
+      `how results are judged: what ${entry} gives back answers for itself when it is asked for ${answered}`,
+    );
   const text = shownValue(value);
   return text === undefined ? undefined : { entry, value, text };
+}
+
+function isKnownToCallers(maker: unknown): boolean {
+  const exported: unknown[] = typeof loaded === "object" && loaded !== null ? Object.values(loaded) : [];
+  if (exported.includes(maker)) return true;
+  return typeof maker === "function" && new RegExp(`\\b${maker.name}\\b`).test(order.signatures);
 }
 
 function shownValue(value: unknown): string | undefined {
@@ -308,6 +332,8 @@ async function called(
     const settle = observe(given);
     return (ended) => {
       outcome = ended;
+      const changed = changedForNow();
+      if (changed !== undefined) notes.add(`${changed}, also where it puts it back`);
       settle(ended);
     };
   });

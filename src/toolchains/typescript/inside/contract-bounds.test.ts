@@ -1,6 +1,6 @@
 // The bounds of what a contract requires are found wherever they lie; where none is drawn there is none.
 import { expect, test } from "vitest";
-import { boundsOf } from "./contract-bounds.ts";
+import { boundsOf, sizesOf } from "./contract-bounds.ts";
 
 type Required = (value: number) => boolean;
 
@@ -26,6 +26,15 @@ test.each<[string, unknown, Required]>([
   ["there is no number", "7", () => true],
 ])("there are none where %s", (_what, start, isIn) => {
   expect(firsts(start, isIn)).toEqual([]);
+});
+
+test("numbers of every size lie on the way to a bound", () => {
+  const found = sizesOf([1], 0, ([value]) => Number.isSafeInteger(value) && Number(value) >= 0).map(
+    ([value]) => Number(value),
+  );
+  for (let size = 4; size < 2 ** 52; size *= 2)
+    expect(found.some((value) => value >= size && value < size * 2)).toBe(true);
+  expect(sizesOf([1], 0, () => true)).toEqual([]);
 });
 
 test("the other arguments stay as they were", () => {

@@ -1,11 +1,36 @@
 // Finds how far a number may go by what a contract requires: nowhere does code go wrong as easily as at the bounds that
 // were drawn for it.
 
+type Meets = (args: readonly unknown[]) => boolean;
+
 /** Of one place among the arguments: the last numbers that are let through, each with some on the way there. */
-export function boundsOf(
+export function boundsOf(args: readonly unknown[], at: number, meets: Meets): unknown[][] {
+  return numbersTowards(args, at, meets, (start, last, sign) => [
+    last,
+    last - sign,
+    roundLike(start, last / 2),
+    roundLike(start, last / 1024),
+  ]);
+}
+
+/** Numbers of every size on the way there: code can be wrong for some size alone. */
+export function sizesOf(args: readonly unknown[], at: number, meets: Meets): unknown[][] {
+  return numbersTowards(args, at, meets, (start, last, sign) => {
+    const found: number[] = [];
+    for (let step = 2; step < Math.abs(last - start) && found.length < MOST_SIZES; step *= 1.5)
+      found.push(start + sign * Math.round(step));
+    return found;
+  });
+}
+
+/** Enough to come to the last safe whole number. */
+const MOST_SIZES = 100;
+
+function numbersTowards(
   args: readonly unknown[],
   at: number,
-  meets: (args: readonly unknown[]) => boolean,
+  meets: Meets,
+  numbers: (start: number, last: number, sign: number) => number[],
 ): unknown[][] {
   const start = args[at];
   if (typeof start !== "number" || !Number.isFinite(start)) return [];
@@ -14,8 +39,7 @@ export function boundsOf(
   return [1, -1]
     .flatMap((sign) => {
       const last = lastWithin(start, sign, isIn);
-      if (last === undefined) return [];
-      return [last, last - sign, roundLike(start, last / 2), roundLike(start, last / 1024)];
+      return last === undefined ? [] : numbers(start, last, sign);
     })
     .filter((value) => value !== start && isIn(value))
     .map(withNumber);

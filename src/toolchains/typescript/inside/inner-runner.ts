@@ -7,7 +7,7 @@ import type { InnerJob } from "./inner-job.ts";
 import { loadModule, Switch } from "./inner-module.ts";
 import { judgeMutants } from "./inner-mutants.ts";
 import { runSuite } from "./inner-suite.ts";
-import { quietWorld, stayAlive, takeStrays } from "./inner-world.ts";
+import { quietWorld, removeTemporary, stayAlive, takeStrays } from "./inner-world.ts";
 import { sealProcess } from "./sealed-process.ts";
 import { unsupported, unsupportedSoFar } from "./unsupported.ts";
 import { vitestExports } from "./vitest-shim.ts";
@@ -37,6 +37,7 @@ export async function main(job: InnerJob, marks: Uint8Array): Promise<void> {
       await compareSurvivors(job, module, say);
       break;
   }
+  removeTemporary();
   say({ kind: "end" });
   if (typeof reallyExit === "function") apply(reallyExit, process, [0]);
 

@@ -1,4 +1,7 @@
 // Keeps one run of foreign code from reaching the next: timers, globals, the environment, output, and the way out.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setSafeTimers } from "@vitest/utils/timers";
 import { forgetStubs } from "./vi-shim.ts";
 
@@ -59,6 +62,27 @@ export function takeStrays(): string[] {
   return strays.splice(0);
 }
 
+/** Taken before a test can put others in their place. */
+const [makeFolder, removeFolder, folderForAll] = [mkdtempSync, rmSync, tmpdir];
+let temporary: string | undefined;
+
+/** Called last of all. */
+export function removeTemporary(): void {
+  if (temporary !== undefined) removeFolder(temporary, { recursive: true, force: true });
+  temporary = undefined;
+}
+
+/** A test that keeps what one run has given, and holds the next against it, would judge mutants by what it never says. */
+function emptyTemporary(): void {
+  removeTemporary();
+  try {
+    temporary = makeFolder(join(folderForAll(), "run-"));
+    process.env["TMPDIR"] = temporary;
+  } catch {
+    // Where nothing can be written, nothing is kept.
+  }
+}
+
 interface World {
   environment: Record<string, string | undefined>;
   directory: string;
@@ -66,8 +90,10 @@ interface World {
 }
 
 export function rememberWorld(): World {
+  const environment = { ...process.env };
+  emptyTemporary();
   return {
-    environment: { ...process.env },
+    environment,
     directory: process.cwd(),
     globals: new Map(
       Reflect.ownKeys(globalThis).flatMap((key) => {
@@ -99,6 +125,7 @@ export function restoreWorld({ environment, directory, globals }: World): void {
     if (process.env[key] !== value) process.env[key] = value;
   }
   if (process.cwd() !== directory) process.chdir(directory);
+  emptyTemporary();
 }
 
 /** Timers of foreign code are known by name, so that none fires in a later run. */

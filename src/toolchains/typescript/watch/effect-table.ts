@@ -46,6 +46,18 @@ const GLOBALS: Readonly<Record<string, EffectType>> = {
   PerformanceObserver: "CLOCK",
 };
 
+/** Globals that only some places have: who asks for one does something else there. */
+export const PLACES: readonly string[] = [
+  "window",
+  "document",
+  "process",
+  "Deno",
+  "Bun",
+  "importScripts",
+  "WorkerGlobalScope",
+  "EdgeRuntime",
+];
+
 const GLOBAL_MEMBERS: Readonly<Record<string, EffectType>> = {
   "Date.now": "CLOCK",
   "AbortSignal.timeout": "CLOCK",

@@ -76,6 +76,8 @@ describe("an effect is seen, whatever it is called", () => {
     ["export const all = Object.keys(globalThis);", ["CALL"]],
     ["const world = globalThis;\nexport const copy = { ...world };", ["CALL"]],
     ["export const here = import.meta.url;", ["READ"]],
+    ['export const there = "document" in globalThis;', ["READ"]],
+    ['export const there = typeof window === "undefined";', ["READ"]],
     ["Atomics.wait(new Int32Array(cells), 0, 0, 9);", ["CLOCK"]],
     ["const name = f();\nawait import(name);", ["CALL"]],
     ["export const g = (name: string) => globalThis[name];", ["CALL"]],

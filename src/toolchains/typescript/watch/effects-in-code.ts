@@ -15,7 +15,7 @@ import {
   unwrapped,
 } from "../static/origin.ts";
 import { type CodeFile, everyNode, lineOf, parseCode, type Syntax } from "../static/syntax.ts";
-import { effectOf, effectsOfWhole } from "./effect-table.ts";
+import { effectOf, effectsOfWhole, PLACES } from "./effect-table.ts";
 import { ownArguments, relativePlace, toldBy } from "./untold.ts";
 
 export function effectsInCode(
@@ -83,8 +83,11 @@ function effectAt(node: ts.Node, syntax: Syntax): Pick<SeenEffect, "type" | "wha
   if (ts.isCallExpression(node)) return calledFor(node, syntax);
   if (ts.isElementAccessExpression(node) && memberOf(node) === undefined)
     return usedAs(node, syntax) ?? computedGlobal(node, syntax);
-  if (ts.isTypeOfExpression(node.parent)) return undefined;
-  // The longest spelling says most: of `process.env.HOME` it is `process.env`.
+  return placeAsked(node, syntax) ?? (ts.isTypeOfExpression(node.parent) ? undefined : longest(node, syntax));
+}
+
+/** The longest spelling says most: of `process.env.HOME` it is `process.env`. */
+function longest(node: ts.Node, syntax: Syntax): Pick<SeenEffect, "type" | "what"> | undefined {
   return toldBy(node, syntax) ?? usedAs(node, syntax);
 }
 
@@ -169,6 +172,19 @@ function isWhole(name: string): boolean {
 /** `import.meta.url` and the like are others wherever the module is put. */
 function whereItLies({ keywordToken }: ts.MetaProperty): Pick<SeenEffect, "type" | "what"> | undefined {
   return keywordToken === ts.SyntaxKind.ImportKeyword ? { type: "READ", what: "import.meta" } : undefined;
+}
+
+/** Whether code asks if it is in a browser, or in which other place, also where it uses nothing of it. */
+function placeAsked(node: ts.Node, syntax: Syntax): Pick<SeenEffect, "type" | "what"> | undefined {
+  if (!ts.isIdentifier(node)) return undefined;
+  const outer = outside(node);
+  const origin = originOf(node, syntax);
+  if (origin?.from !== "global" || origin.members.length > 0) return undefined;
+  const isIn = ts.isBinaryExpression(outer) && outer.operatorToken.kind === ts.SyntaxKind.InKeyword;
+  const name = isIn && origin.name === "" ? constantText(outer.left) : node.text;
+  const isAsked = isIn || ts.isTypeOfExpression(outer);
+  if (!isAsked || name === undefined || !PLACES.includes(name)) return undefined;
+  return { type: "READ", what: `whether there is a ${name}` };
 }
 
 /** `globalThis` or `process` where it is not asked for one thing by its name: then nobody knows what of it is used. */

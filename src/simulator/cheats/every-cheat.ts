@@ -11,7 +11,9 @@ import { FORGED_RECORDS } from "./forged-records.ts";
 import { HIDDEN_CODE } from "./hidden-code.ts";
 import { HIDDEN_EFFECTS } from "./hidden-effects.ts";
 import { HIDDEN_LETTERS, OPTIONS_OF_ITS_OWN } from "./hidden-letters.ts";
+import { HIDDEN_EXCEPTIONS } from "./hidden-exceptions.ts";
 import { INJECTED_INSTRUCTIONS } from "./injection.ts";
+import { KNOWING_TESTS } from "./knowing-tests.ts";
 import { LEAKS } from "./leaks.ts";
 import { LEFT_OUT_TESTS } from "./left-out-tests.ts";
 import { LOOKED_UP_EFFECTS } from "./looked-up.ts";
@@ -23,16 +25,19 @@ import { ATTACKED_RUNNER } from "./runner.ts";
 import { SNIFFING_CODE } from "./sniffing-code.ts";
 import { MISSING_TESTS } from "./missing-tests.ts";
 import { WEAKER_TYPES } from "./types.ts";
+import { UNDECLARED_TESTS } from "./undeclared-tests.ts";
 import { UNKEPT_TYPES } from "./unkept-types.ts";
 import { WRONG_ELSEWHERE } from "./unseen-places.ts";
 
 export const EVERY_CHEAT: readonly Cheat[] = [
   ...MISSING_TESTS,
   ...LEFT_OUT_TESTS,
+  ...UNDECLARED_TESTS,
   ...EMPTY_ASSERTIONS,
   ...LOST_ASSERTIONS,
   ...WRONG_ORACLES,
   ...EMPTY_PROPERTIES,
+  ...KNOWING_TESTS,
   ...CHANGED_CONFIGURATION,
   ...FORGED_RECORDS,
   ...OPTIONS_OF_ITS_OWN,
@@ -43,6 +48,7 @@ export const EVERY_CHEAT: readonly Cheat[] = [
   ...HIDDEN_CODE,
   ...WRONG_ELSEWHERE,
   ...HIDDEN_LETTERS,
+  ...HIDDEN_EXCEPTIONS,
   ...WEAKER_TYPES,
   ...UNKEPT_TYPES,
   ...NAMELESS_TYPES,

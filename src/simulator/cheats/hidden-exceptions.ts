@@ -54,14 +54,6 @@ function agreed(work: ModuleWork): ModuleWork {
 
 export const HIDDEN_EXCEPTIONS = familyOf("code", [
   {
-    name: "tires",
-    does: "goes wrong after more calls than tests make, without a condition that says so",
-    twinDoes: "keeps what it was asked, and does nothing with it",
-    refusedBy: ["contract-coverage"],
-    cheat: (work) => lateBy(work, "asked.push(total) >>> 13", "const asked: number[] = [];\n"),
-    twin: (work) => lateBy(work, "asked.push(total) * 0", "const asked: number[] = [];\n"),
-  },
-  {
     name: "exception-in-a-table",
     does: "is wrong for one input, which stands nowhere as it is",
     twinDoes: "looks in a table that says the same of every input",

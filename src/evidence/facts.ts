@@ -4,8 +4,8 @@ import type { MicroModuleContract } from "../domain/contract/contract.ts";
 import type { GateName } from "../domain/evidence/gate.ts";
 import type { GroundTruth } from "../domain/evidence/claim.ts";
 import { isGreen } from "../domain/evidence/test-result.ts";
+import type { AloneReport } from "../toolchains/alone-report.ts";
 import type {
-  AloneReport,
   BuildReport,
   Edits,
   MutationReport,

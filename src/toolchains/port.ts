@@ -16,6 +16,7 @@ import type { ComplexityEntry, StaticFinding } from "../domain/evidence/static-f
 import type { TestRun } from "../domain/evidence/test-result.ts";
 import type { AnnouncedExport } from "../domain/fractal/node-spec.ts";
 import type { SandboxLevel } from "../workshop/sandbox/port.ts";
+import type { AloneReport } from "./alone-report.ts";
 
 /** Which files of a module are what. Paths are relative to the module's folder, with forward slashes. */
 export interface ModuleLayout {
@@ -169,36 +170,6 @@ export interface SeenEffect {
   file: string;
   line: number;
 }
-
-/** What was seen of a module in a process of its own, without its tests and their runner. */
-export type AloneReport =
-  | {
-      kind: "ran";
-      /** How many calls were made that no test had made, and how many of those of the tests again. */
-      fresh: number;
-      again: number;
-      /** On the fresh calls. */
-      predicates: PredicateEvaluations[];
-      counterexamples: { predicate: string; text: string }[];
-      /** Calls that end in another way than they did in the tests. */
-      others: { entry: string; args: string; inTests: string; alone: string }[];
-      /** Calls that block or end the process, although the tests made them or although they are close to theirs. */
-      stuck: string[];
-      /** Entry points that refuse everything but what the tests give. */
-      onlyForTests: string[];
-      /** Entry points that gave a result for some fresh call. */
-      returned: string[];
-      /** What it changed that is not its own. */
-      changed: string[];
-      /** False when nobody came to the end, or changes that were planted there were not seen. */
-      alive: boolean;
-    }
-  /** It cannot be loaded, or says nothing, where there are no tests. */
-  | { kind: "dead" }
-  /** It cannot be run alone, so nobody can look at it. */
-  | { kind: "impossible"; why: string }
-  /** There was no call that could be made again. */
-  | { kind: "nothing"; why: string };
 
 export interface MutationOptions {
   /** For each mutant: at least this long, and many times what the unmutated tests took. */

@@ -3,7 +3,7 @@ import type { MicroModuleContract, Predicate } from "../../domain/contract/contr
 import type { Finding } from "../../domain/evidence/gate-verdict.ts";
 import { proofsOf } from "../../domain/evidence/predicate-proof.ts";
 import type { ConstraintProof, PredicateEvaluations } from "../../domain/evidence/predicate-proof.ts";
-import type { AloneReport } from "../../toolchains/port.ts";
+import type { AloneReport } from "../../toolchains/alone-report.ts";
 import { commonPlant } from "../common-plant.ts";
 import { brokenPromise } from "../plants-beside.ts";
 import type { GateDefinition } from "../port.ts";

@@ -1,7 +1,8 @@
 // The module touches no file, network, clock or chance that its contract does not declare.
 import type { Finding } from "../../domain/evidence/gate-verdict.ts";
 import type { MicroModuleContract } from "../../domain/contract/contract.ts";
-import type { AloneReport, SeenEffect } from "../../toolchains/port.ts";
+import type { AloneReport } from "../../toolchains/alone-report.ts";
+import type { SeenEffect } from "../../toolchains/port.ts";
 import { declares } from "../effect-kinds.ts";
 import { commonPlant } from "../common-plant.ts";
 import type { GateDefinition } from "../port.ts";

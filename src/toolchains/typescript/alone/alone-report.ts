@@ -3,7 +3,7 @@
 import type { MicroModuleContract, Predicate } from "../../../domain/contract/contract.ts";
 import { picture } from "../inside/picture.ts";
 import { received } from "../differ/episode.ts";
-import type { AloneReport } from "../../port.ts";
+import type { AloneReport } from "../../alone-report.ts";
 import type { AloneAnswer, AloneOrder, RecordedCall } from "./alone-order.ts";
 
 type Fresh = AloneAnswer & { kind: "fresh" };

@@ -18,12 +18,14 @@ import { hiddenMembers } from "./hidden-members.ts";
 import { startWatchdog } from "./inner-watchdog.ts";
 import { openedSince, openResources } from "./open-resources.ts";
 import { picture } from "./picture.ts";
+import { cupelCounted, cupelPlanted } from "./planted-changes.ts";
 import { answersForItself } from "./own-answers.ts";
 import { Judge } from "./predicate-judge.ts";
 import { observerOf } from "./predicate-observer.ts";
 import { sharedThings } from "./shared-things.ts";
 import { spoil } from "./spoil.ts";
 import { steadyBuiltIns } from "./steady-built-ins.ts";
+import { resultOf, shownValue, steadyResult } from "./steady-result.ts";
 import { tellingErrors } from "./telling-errors.ts";
 
 /** Taken before the module is loaded, which could put others in their place. */
@@ -36,8 +38,6 @@ const [startTimer, stopTimer] = [setTimeout, clearTimeout];
 const MOST_SPOILED = 5;
 const MOST_WORN = 3;
 const WORN_MS = 1000;
-/** So many calls must come to the same before anything is said of the next one. */
-const STEADY = 4;
 const BOUND_MS = 500;
 const BOUNDS_MS = 2000;
 const SIZES_MS = 500;
@@ -62,7 +62,6 @@ const changedForNow = steadyBuiltIns(order.plan.predicates.map(({ expr }) => exp
 const resources = openResources();
 /** Other things that it does to what is not its own. */
 const notes = new Set<string>();
-let cupelCalls = 0;
 /** Parts of results that were looked at for what they answer themselves. */
 let looked = 0;
 /** Of the calls that were made, some have not come to their end, and what they wait for is still there. */
@@ -137,10 +136,10 @@ async function allSpoiled(): Promise<void> {
   for (const entry of order.mutable) {
     for (const call of order.fresh.filter((each) => each.entry === entry).slice(0, MOST_SPOILED)) {
       if (isLate()) return;
-      const given = await steadyResult(loaded, call);
+      const given = await steadyResult(asking(loaded, call));
       if (given === undefined) continue;
       spoil(given.value);
-      const next = await resultOf(loaded, call);
+      const next = await resultOf(asking(loaded, call));
       if (next !== undefined && next.text !== given.text)
         notes.add(`a result that ${entry} gives next: it is another where a caller has changed the last one`);
     }
@@ -164,13 +163,12 @@ async function allWorn(): Promise<void> {
 /** What one caller is told of an error must not tell of the others. */
 async function allRefused(): Promise<void> {
   const loaded = await loadedAnew();
-  const make = async (call: OneCall) => (await called(loaded, call, () => () => undefined)).outcome;
-  for (const entry of await tellingErrors(order, make, lateness()))
+  for (const entry of await tellingErrors(order, (call) => asking(loaded, call)(), lateness()))
     notes.add(`what an error of ${entry} says: the same call again is told another`);
 }
 
 async function wearsOut(loaded: unknown, call: OneCall): Promise<boolean> {
-  const given = await steadyResult(loaded, call);
+  const given = await steadyResult(asking(loaded, call));
   const callee = entryOf(loaded, call.entry);
   if (given === undefined || typeof callee !== "function") return false;
   watchdog.watch(SLOWEST * order.limitMs);
@@ -179,28 +177,12 @@ async function wearsOut(loaded: unknown, call: OneCall): Promise<boolean> {
     return result instanceof Promise ? unlessTooLong(result, order.limitMs) : undefined;
   }, now);
   watchdog.rest();
-  const { outcome } = await called(loaded, call, () => () => undefined);
+  const outcome = await asking(loaded, call)();
   return outcome !== undefined && shown(outcome) !== given.text;
 }
 
-/** What is another by itself, at once or after some calls, says nothing. */
-async function steadyResult(loaded: unknown, call: OneCall) {
-  let given = await resultOf(loaded, call);
-  for (let again = 1; again < STEADY && given !== undefined; again += 1) {
-    const next = await resultOf(loaded, call);
-    given = next?.text === given.text ? next : undefined;
-  }
-  return given;
-}
-
-async function resultOf(
-  loaded: unknown,
-  call: OneCall,
-): Promise<{ value: unknown; text: string } | undefined> {
-  const { outcome } = await called(loaded, call, () => () => undefined);
-  if (outcome?.kind !== "returned") return undefined;
-  const text = shownValue(outcome.result);
-  return text === undefined ? undefined : { value: outcome.result, text };
+function asking(loaded: unknown, call: OneCall): () => Promise<Outcome | undefined> {
+  return async () => (await called(loaded, call, () => () => undefined)).outcome;
 }
 
 /** Calls at the bounds of what the contract requires, where no test may have been. */
@@ -271,10 +253,6 @@ function isKnownToCallers(maker: unknown): boolean {
   return typeof maker === "function" && new RegExp(`\\b${maker.name}\\b`).test(order.signatures);
 }
 
-function shownValue(value: unknown): string | undefined {
-  return shown({ kind: "returned", result: value }) ?? undefined;
-}
-
 function leftOpen(): string[] {
   return isWaiting ? [] : openedSince(resources).map((kind) => `what keeps the process alive: ${kind}`);
 }
@@ -282,14 +260,6 @@ function leftOpen(): string[] {
 function endOf(outcome: Outcome | undefined): "returned" | "silent" | "threw" | "open" {
   if (outcome === undefined || outcome.kind === "threw") return outcome?.kind ?? "open";
   return outcome.result === undefined ? "silent" : "returned";
-}
-
-function cupelPlanted(list: unknown[]): number {
-  return list.push(Reflect.set(Array.prototype, "cupelPlanted", true));
-}
-
-function cupelCounted(): number {
-  return Math.sign(Math.max(0, (cupelCalls += 1) - 1000));
 }
 
 /** Whether changes of every kind are seen when there are some. */

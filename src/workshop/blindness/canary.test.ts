@@ -14,7 +14,7 @@ function seen(bytes: string | Uint8Array): string[] {
   return sightings.map(({ canary, disguise }) => `${canary}: ${disguise}`);
 }
 
-const each = (mark: (char: string) => string) => Array.from(token).map(mark).join("");
+const each = (mark: (char: string, at: number) => string) => Array.from(token).map(mark).join("");
 const hexOf = (char: string) => char.charCodeAt(0).toString(16).padStart(2, "0");
 const base64 = (text: string | Uint8Array) => Buffer.from(text).toString("base64");
 
@@ -49,11 +49,11 @@ const TEXTS: [disguise: string, text: string, name: RegExp][] = [
   ["split by soft hyphens and joiners", Array.from(token).join("\u00AD\u2060\uFEFF"), /split/],
   ["in pieces of source text", `"${token.slice(0, 20)}" + "${token.slice(20)}"`, /split/],
   ["URL-encoded", each((char) => `%${hexOf(char)}`), /hex, split|escaped/],
-  ["partly URL-encoded", each((char) => (/[02468a]/.test(char) ? `%${hexOf(char)}` : char)), /escaped/],
+  ["partly URL-encoded", each((char, at) => (at % 3 === 0 ? `%${hexOf(char)}` : char)), /escaped/],
   ["in JSON escapes", JSON.stringify(each((char) => String.raw`\u00${hexOf(char)}`)), /: /],
   [
     "partly in JSON escapes",
-    each((char) => (/\d/.test(char) ? String.raw`\u00${hexOf(char)}` : char)),
+    each((char, at) => (at % 2 === 0 ? String.raw`\u00${hexOf(char)}` : char)),
     /escaped/,
   ],
   ["in JSON, split by new lines", JSON.stringify(Array.from(token).join("\n")), /split/],

@@ -1,9 +1,14 @@
 // What a module does without its tests decides as well: inputs that no test gave, calls that end otherwise, changes of what is
 // not its own; honest modules that look alike are accepted.
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { GateName } from "../src/domain/evidence/gate.ts";
 import { bubblewrapWorks } from "./bubblewrap.ts";
 import { gateOn, type Tried } from "./gate-samples.ts";
+import { writeFiles } from "../src/evidence/neighbours.ts";
+import { typescriptToolchain } from "../src/toolchains/typescript/toolchain.ts";
+import { bubblewrap } from "../src/workshop/sandbox/bubblewrap.ts";
+import { temporaryDirectory } from "./temporary.ts";
 import { medianWith, SUM, TABLE, totalWith } from "./median-samples.ts";
 
 const LONG = { timeout: 120_000 };
@@ -139,8 +144,9 @@ const CHANGES: [string, Tried, RegExp][] = [
   [
     "what promises are weighed with, for a moment",
     medianWith({
+      [BEFORE]: `const usual = Array.prototype.filter;\n\n${BEFORE}`,
       "  const half":
-        "  const usual = Array.prototype.filter;\n  Array.prototype.filter = () => [];\n  queueMicrotask(() => void (Array.prototype.filter = usual));\n  const half",
+        "  Array.prototype.filter = () => [];\n  queueMicrotask(() => void (Array.prototype.filter = usual));\n  const half",
     }),
     /^undeclared-mutation: changes Array\.prototype\.filter, also where it puts it back$/,
   ],
@@ -261,6 +267,25 @@ describe.skipIf(!bubblewrapWorks)("a module alone (needs bubblewrap)", () => {
 
   test.concurrent.each(CHANGES)("changes %s", LONG, async (_what, tried, why) => {
     expect(await firstFinding("effects", tried)).toMatch(why);
+  });
+
+  test("says nothing against a module that was cut off while it ran", LONG, async () => {
+    const { contract, files = {} } = medianWith();
+    if (contract === undefined) throw new Error("the sample has no contract");
+    const toolchain = typescriptToolchain({ sandbox: bubblewrap() });
+    const folder = writeFiles(join(temporaryDirectory(), "module"), files);
+    const detected = await toolchain.detect(folder);
+    if (detected.kind === "no-module") throw new Error(detected.why);
+    const site = await toolchain.openSite({
+      folder,
+      layout: detected.layout,
+      directory: temporaryDirectory(),
+    });
+    const calls = [
+      [{ entry: "median", args: [{ kind: "list", of: [1] }], outcome: "returned 1", isWhole: true }],
+    ];
+    const cutOff = { calls, predicates: [], signal: AbortSignal.abort() };
+    await expect(toolchain.alone(site, contract, cutOff)).rejects.toThrow("aborted");
   });
 
   test.concurrent.each(TWINS)("is accepted %s", LONG, async (_what, tried) => {

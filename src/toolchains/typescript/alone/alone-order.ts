@@ -40,8 +40,8 @@ export interface AloneOrder {
   fresh: readonly Pick<RecordedCall, "entry" | "args">[];
   /** The time zone of the second half of them, where it must not matter. */
   thenIn?: string;
-  /** Calls with what the code names, last of all. */
-  named: readonly Pick<RecordedCall, "entry" | "args">[];
+  /** Calls with what the code names, and those that may take long: last of all. */
+  far: readonly Pick<RecordedCall, "entry" | "args">[];
   /** Of all entry points: what is named there callers know. */
   signatures: string;
   /** Entry points whose results callers may change. */

@@ -20,6 +20,7 @@ import { mayRemember } from "../mutation/equivalence-state.ts";
 import { withMutableResults } from "./mutable-results.ts";
 import { confusableCalls, namedCalls, workedOutCalls } from "./named-calls.ts";
 import { neighboursOf } from "./neighbours.ts";
+import { slowApart } from "./slow-apart.ts";
 
 export interface AloneOptions {
   /** What the tests called, one list for each time that the module was loaded. */
@@ -60,16 +61,18 @@ export async function alone(
     const given = calls
       .flat()
       .flatMap((call) => (call.entry === entry.name && isReturned(call) ? [call.args] : []));
-    if (given.length === 0) return { near: [], named: [] };
+    if (given.length === 0) return { near: [], far: [] };
     const shapes = inputShapes(entry, contract, sources);
     const known = shapes.kind === "shapes" ? shapes.shapes : undefined;
     const callWith = (args: Sent[]) => ({ entry: entry.name, args });
+    const { near, slow } = slowApart(neighboursOf(given, known, wanted));
     return {
-      near: neighboursOf(given, known, wanted).map(callWith),
-      named: [
+      near: near.map(callWith),
+      far: [
         ...confusableCalls(given),
         ...namedCalls(given, literals),
         ...workedOutCalls(given, literals),
+        ...slow,
       ].map(callWith),
     };
   });
@@ -93,7 +96,7 @@ export async function alone(
     again: contract.effects.length === 0 ? repeatable(calls, trees) : [],
     fresh,
     ...(isAnywhere ? { thenIn: ACROSS } : {}),
-    named: made.flatMap(({ named }) => named),
+    far: made.flatMap(({ far }) => far),
     signatures: contract.entry_points.map(({ signature }) => signature).join("\n"),
     mutable: withMutableResults(contract.entry_points),
     steady: contract.effects.length === 0 ? contract.entry_points.map(({ name }) => name) : [],
@@ -155,13 +158,14 @@ async function answersOf(
   for (let from = 0, deaths = 0; deaths <= MOST_DEATHS; deaths++) {
     const fresh = order.fresh.slice(from);
     const some = await ask(run, { ...order, again, fresh }, signal);
+    // What was cut off says nothing against the module.
+    signal?.throwIfAborted();
     told.push(...some.map((each) => (each.kind === "fresh" ? { ...each, at: each.at + from } : each)));
     const last = some.at(-1);
     if (some.some(({ kind }) => kind === "over")) {
-      if (last?.kind !== "done") told.push(...(await namedOnly(run, order, signal)));
+      if (last?.kind !== "done") told.push(...(await farOnly(run, order, signal)));
       break;
     }
-    if (signal?.aborted === true) break;
     const made = some.filter(({ kind }) => kind === "fresh").length;
     const isAgain = again.length > 0 && !some.some(({ kind }) => kind === "again-over");
     const at = some.filter(({ kind }) => kind === "again").length;
@@ -175,12 +179,12 @@ async function answersOf(
 }
 
 /** In a process of its own, where something far out has blocked the one before. */
-async function namedOnly(
+async function farOnly(
   run: Site["run"],
   order: Omit<AloneOrder, "nonce">,
   signal: AbortSignal | undefined,
 ): Promise<AloneAnswer[]> {
-  if (order.named.length === 0) return [];
+  if (order.far.length === 0) return [];
   const some = await ask(run, { ...order, again: [], fresh: [], mutable: [], steady: [] }, signal);
   return some.filter(({ kind }) => kind === "far");
 }

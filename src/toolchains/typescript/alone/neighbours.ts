@@ -6,6 +6,8 @@ import { generator } from "../inside/inputs.ts";
 
 const SEED = 20_260_101;
 const MOST_STEPS = 3;
+/** Where the largest number is so many times the smallest, hardly any between them would be small. */
+const MOST_TIMES = 1000;
 
 /** Each different from the others and from all that were given. */
 export function neighboursOf(
@@ -67,8 +69,18 @@ class Maker {
     const finite = seen.filter(Number.isFinite);
     if (finite.length === 0) return this.#pick(seen);
     const [low, high] = [Math.min(...finite), Math.max(...finite)];
-    const between = low + (high - low) * this.#next();
+    const between =
+      low >= 0 && high > MOST_TIMES * (low + 1) ? this.#ofAnySize(low, high) : this.#even(low, high);
     return finite.every(Number.isInteger) ? Math.round(between) : Math.round(between * 8) / 8;
+  }
+
+  #even(low: number, high: number): number {
+    return low + (high - low) * this.#next();
+  }
+
+  /** Small ones as often as large ones. */
+  #ofAnySize(low: number, high: number): number {
+    return Math.expm1(this.#even(Math.log1p(low), Math.log1p(high)));
   }
 
   #text(text: string, seen: readonly string[]): string {

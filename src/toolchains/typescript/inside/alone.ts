@@ -44,7 +44,7 @@ const SIZES_MS = 500;
 /** Of lists that are large, some are enough. */
 const MOST_LOOKED = 100_000;
 const MOST_BEGINNINGS = 3;
-const NAMED_MS = 1000;
+const FAR_MS = 1000;
 /** So many calls of a kind are made however slow they are, within some times the time there is. */
 const LEAST_CALLS = 20;
 const SLOWEST = 4;
@@ -80,7 +80,7 @@ say({
 });
 // Far out things may take long, so nothing comes after them.
 await allBounds(boundsOf, BOUNDS_MS);
-await allNamed();
+await allFar();
 await allBounds(sizesOf, SIZES_MS);
 say({ kind: "done" });
 end(0);
@@ -210,11 +210,11 @@ async function allBounds(numbersOf: typeof boundsOf, mostMs: number): Promise<vo
 }
 
 /** Only whether promises hold there: nobody knows what else is meant to happen. */
-async function allNamed(): Promise<void> {
+async function allFar(): Promise<void> {
   const loaded = await loadedAnew();
   const begun = now();
-  for (const call of order.named) {
-    if (now() - begun > NAMED_MS) return;
+  for (const call of order.far) {
+    if (now() - begun > FAR_MS) return;
     const judges = order.plan.predicates.map((predicate) => new Judge(predicate));
     await called(loaded, call, observerOf(call.entry, order.plan, judges), BOUND_MS);
     if (gotWhatIsRequired(judges)) sayFar(judges.filter(({ predicate }) => predicate.kind === "ensures"));

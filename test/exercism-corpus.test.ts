@@ -216,6 +216,17 @@ function because(exercise: Partial<SampleExercise>, why: RegExp): [SampleExercis
   return [{ exemplar: PLAIN, tests: PLAIN_TESTS, ...exercise }, why];
 }
 
+function emptyListTest(title: string, list: string): string {
+  return `test('${title}', () => { const list${list}\n  expect(plain(list)).toBe(0) })\n`;
+}
+
+test("shows no example that a strict compiler would refuse", async () => {
+  const tests = `import { plain } from './x'\n${emptyListTest("untyped", " = []")}${emptyListTest("typed", ": number[] = []")}test('inline', () => { expect(plain([2])).toBe(1) })\n`;
+  const exemplar = "export const plain = (list: unknown[]): number => list.length\n";
+  const [task] = await tasksOfCorpus(`exercism:${trackOf({ x: { exemplar, tests } })}`);
+  expect(task?.examples.map(({ title }) => title)).toEqual(["typed", "inline"]);
+});
+
 describe("left out with a reason", () => {
   test.each(
     Object.entries({
@@ -275,6 +286,7 @@ describe("left out with a reason", () => {
         { tests: PLAIN_TESTS.replace("toBe(1)", "toBeCloseTo(1)") },
         /too few examples: there is none/,
       ),
+      "nothing that could be handed to it": because({}, /takes an input/),
       "types of jest": because({ tests: `let mock: jest.Mock\n${PLAIN_TESTS}` }, /types of jest/),
     }),
   )("%s", async (_, [exercise, why]) => {

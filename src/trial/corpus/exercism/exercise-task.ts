@@ -43,6 +43,7 @@ export async function exerciseTask(
   const errors = expectedErrors(tests);
   const entries = sketchesOf({ offered, tests: Object.values(oracle).join("\n"), errors, effects });
   if (entries.length === 0) leaveOut("its tests use nothing that can be called");
+  const contract = contractOf(slug, entries, errors);
   const constraints = tests.map(({ title }, index) => ({ id: `C${index + 1}`, text: title }));
   const code = Object.entries(reference).map(([path, text]) => parsed(path, text));
   const messageOf = (error: string, part?: string) => messageIn(code, error, part);
@@ -56,7 +57,7 @@ export async function exerciseTask(
     purpose,
     spec: specOf({ title, purpose: purposeOf(files, offered), entries, constraints, examples }),
     entry: ENTRY,
-    contract: contractOf(slug, entries, errors),
+    contract,
     examples,
     reference,
     oracle,
@@ -66,7 +67,9 @@ export async function exerciseTask(
     omissions: [],
     imports: others,
   };
-  return workbench.checked(task);
+  const checked = workbench.checked(task);
+  if (contract.inputs.length === 0) leaveOut("nothing of it takes an input, and a plan names at least one");
+  return checked;
 }
 
 function titleOf(slug: string): string {

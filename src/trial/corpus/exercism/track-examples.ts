@@ -16,6 +16,9 @@ const MOST_SHOWN = 2;
 /** Of an example's name. */
 const LONGEST_NAME = 110;
 
+/** Of what, a strict compiler could not tell. */
+const UNTYPED = /\b(?:const|let|var)\s+\w+\s*=\s*\[\s*\]/;
+
 export interface ShownBy {
   tests: readonly TrackTest[];
   errors: readonly ExpectedError[];
@@ -32,6 +35,7 @@ export function examplesOf(
   const roots = new Set(entries.map(({ entry }) => entry.split(".")[0] ?? entry));
   const others = exported.filter((name) => !roots.has(name));
   const isShown = ({ call, inputs, gives }: CaseExample) =>
+    !UNTYPED.test(call) &&
     !others.some((name) => new RegExp(String.raw`\b${name}\b`).test(call)) &&
     [call, gives ?? "", ...inputs.map(({ value }) => value)].every(
       (text) => placeholderIn(text) === undefined,

@@ -32,7 +32,7 @@ describe("cupel trial init", () => {
   test("registers a sweep below the folder, and real agents never without a limit", () => {
     const directory = temporaryDirectory();
     cupelIn(directory, ["trial", "init", "s", "--sweep", "defect=0.2,0.6"]);
-    expect(protocolOf(join(directory, "s", "defect-0.2"))).toMatchObject({ name: "short, defect 0.2" });
+    expect(protocolOf(join(directory, "s", "defect-0.2"))).toMatchObject({ name: "s, defect 0.2" });
     expect(protocolOf(join(directory, "s", "defect-0.6")).workers).toMatchObject({
       parameters: { defect: 0.6 },
     });
@@ -41,6 +41,37 @@ describe("cupel trial init", () => {
       workers: { kind: "runtime", runtime: "codex" },
       stop: { maxCostUsd: 10 },
     });
+  });
+
+  test("writes down who real agents are, as the project around has them", () => {
+    const directory = temporaryDirectory();
+    const roles = { challenger: { model: "openai:other" } };
+    const acp = { command: "./agent.sh", args: ["--acp"] };
+    writeFileSync(join(directory, "agent.sh"), "#!/bin/sh\n", { mode: 0o755 });
+    writeFileSync(join(directory, "cupel.config.json"), JSON.stringify({ roles, acp, concurrency: 3 }));
+    const ended = cupelIn(directory, ["trial", "init", "mine", "--runtime", "acp"]);
+    expect(ended.code).toBe(0);
+    const { name, workers } = protocolOf(join(directory, "mine"));
+    expect({ name, workers }).toEqual({
+      name: "mine",
+      workers: {
+        kind: "runtime",
+        runtime: "acp",
+        settings: {
+          roles,
+          models: {},
+          budget: { usd: 10, task: {}, unknownPrices: "refuse" },
+          acp: { ...acp, command: join(directory, "agent.sh") },
+        },
+      },
+    });
+  });
+
+  test("refuses an agent that nobody could start", () => {
+    const directory = temporaryDirectory();
+    const { code, err } = cupelIn(directory, ["trial", "init", "mine", "--runtime", "acp"]);
+    expect({ code, err }).toEqual({ code: 78, err: expect.stringContaining('add "acp": {"command"') });
+    expect(existsSync(join(directory, "mine"))).toBe(false);
   });
 
   test.each([
@@ -109,7 +140,7 @@ describe("cupel trial run, resume and report", () => {
     const directory = temporaryDirectory();
     cupelIn(directory, ["trial", "init", "t"]);
     const { out, code } = cupelIn(directory, ["trial", "report", "t"]);
-    expect(out).toContain("? short: 0 of 150 runs; cupel trial run t plays it");
+    expect(out).toContain("? t: 0 of 150 runs; cupel trial run t plays it");
     expect(code).toBe(0);
   });
 

@@ -110,6 +110,17 @@ describe.skipIf(!bubblewrapWorks)("a run of a trial", () => {
     expect(row).toMatchObject({ ended: "shipped", right: true, defective: false });
   });
 
+  test("is made under the settings that the trial was registered with", TIMEOUT, async () => {
+    const settings = { budget: { tokens: 1 } };
+    const workers = { kind: "runtime" as const, runtime: "simulator:honest", settings };
+    const row = await playTrialRun(
+      { task: TASK, seed: SEED, arm: "debate" },
+      { ...stage, protocol: { ...stage.protocol, workers } },
+    );
+    expect(row).toMatchObject({ ended: "crashed", calls: 0 });
+    expect(row.why).toContain("token");
+  });
+
   test("comes to the same end when it is repeated without anything remembered", TIMEOUT, async () => {
     const { seconds: _, ...first } = await played(TASK, SEED, "ungated");
     const { seconds: __, ...again } = await playTrialRun(

@@ -8,8 +8,10 @@ export function haltWords(outcome: TaskOutcome): string {
     case "stopped":
       return outcome.why;
     case "halted": {
-      const { failed_invariants, minimal_decision_required } = outcome.escalation;
-      return failed_invariants.map(({ evidence }) => evidence).join("; ") || minimal_decision_required;
+      const { failed_invariants, plan_violations = [], minimal_decision_required } = outcome.escalation;
+      const failed = failed_invariants.map(({ evidence }) => evidence);
+      const violations = plan_violations.map(({ path, message }) => `${path}: ${message}`);
+      return [...failed, ...violations].join("; ") || minimal_decision_required;
     }
   }
 }

@@ -4,6 +4,7 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Embedder } from "../code-index/port.ts";
+import type { Config } from "../domain/config.ts";
 import { resolveRigor, type Rigor, type RigorSetting } from "../domain/evidence/rigor.ts";
 import type { VerdictMemory } from "../evidence/verdict-memory.ts";
 import { blindAdvice } from "../protocols/blind/advice.ts";
@@ -12,6 +13,7 @@ import { git } from "../workshop/git/git.ts";
 import { openHub } from "../workshop/hub/hub.ts";
 import { closing } from "./closing.ts";
 import { type Engineering, openEngineering, trySandbox } from "./engineering.ts";
+import { CONFIG_FILE } from "./project.ts";
 import type { Environment } from "./runtimes.ts";
 import type { Simulation } from "./simulated.ts";
 import { type Casting, openWorks, type Works } from "./works.ts";
@@ -20,6 +22,8 @@ export interface LoneOptions {
   env: Environment;
   /** Who works there. */
   cast: Casting;
+  /** What its settings say of agents; nothing unless told. */
+  settings?: Config;
   seed: number;
   simulation: Simulation;
   /** Of all projects of the process. */
@@ -29,13 +33,14 @@ export interface LoneOptions {
 
 /** The compiler goes on for the next project; whoever has opened the last one stops it. */
 export async function inLoneProject<T>(
-  { env, cast, seed, simulation, ...shared }: LoneOptions,
+  { env, cast, settings, seed, simulation, ...shared }: LoneOptions,
   work: (works: Works, engineering: Engineering) => Promise<T>,
 ): Promise<T> {
   const open = closing();
   try {
     const project = await newProject();
     open.add(() => rm(project, { recursive: true, force: true }));
+    if (settings !== undefined) await writeFile(join(project, CONFIG_FILE), JSON.stringify(settings));
     const works = await openWorks({
       project,
       env,

@@ -28,7 +28,8 @@ export async function playArm(
   const simulation = { cases: [about], ...drawn };
   const { toolchain } = desk.bench;
   const shared = { verdicts, toolchain };
-  const lone = { env, cast: castOf(workers), seed: desk.draw.seed, simulation, ...shared };
+  const who = { cast: castOf(workers), ...settingsOf(workers) };
+  const lone = { env, ...who, seed: desk.draw.seed, simulation, ...shared };
   return inLoneProject(lone, async ({ store }, { ports }) => {
     const order = orderFor(about.task, { rigor, protocol: arm.protocol });
     const { ended, why } = await engineerTask(ports, order).then(
@@ -49,6 +50,10 @@ function castOf(workers: TrialProtocol["workers"]): Casting {
   if (workers.kind === "simulated") return { runtime: "simulator", simulated: "trial" };
   const { runtime, model } = workers;
   return castingOf({ runtime, ...(model === undefined ? {} : { model }) });
+}
+
+function settingsOf(workers: TrialProtocol["workers"]) {
+  return workers.kind === "simulated" || workers.settings === undefined ? {} : { settings: workers.settings };
 }
 
 /** A run that nothing came of is a failure of the factory: nobody drains or aborts a trial's run. */

@@ -8,26 +8,31 @@ import { tasksOfCorpus } from "../trial/corpus/corpora.ts";
 import { protocolFor, type TrialWishes, USUAL_CORPUS } from "../trial/presets.ts";
 import { sweptProtocols } from "../trial/sweep.ts";
 import { refuseTrialIn, registerTrial } from "../trial/trial-folder.ts";
-import { castingOf } from "./ask-once.ts";
+import type { Environment } from "./runtimes.ts";
+import { workersIn } from "./trial-settings.ts";
 
 export interface Registered {
   folder: string;
   protocol: TrialProtocol;
 }
 
+export interface Registering {
+  sweep?: string;
+  /** Where somebody stands who registers it. */
+  here: string;
+  env: Environment;
+}
+
 /** Several, in folders of their own below this one, where a parameter is swept. */
 export async function registerTrials(
   folder: string,
   wishes: TrialWishes,
-  sweep: string | undefined,
+  { sweep, here, env }: Registering,
 ): Promise<Registered[]> {
   const tasks = await tasksOfCorpus(wishes.corpus ?? USUAL_CORPUS);
-  const protocol = protocolFor(wishes, tasks);
-  checkProtocol(protocol, tasks);
-  if (protocol.workers.kind === "runtime") {
-    const { runtime, model } = protocol.workers;
-    castingOf({ runtime, ...(model === undefined ? {} : { model }) });
-  }
+  const wished = protocolFor(wishes, tasks);
+  checkProtocol(wished, tasks);
+  const protocol = { ...wished, workers: await workersIn(here, wished.workers, env) };
   const registered =
     sweep === undefined
       ? [{ folder, protocol }]

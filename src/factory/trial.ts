@@ -22,6 +22,8 @@ export interface PlayOptions extends Pick<TrialPorts, "signal" | "onPlayed"> {
   /** How many runs are under way at a time. */
   jobs: number;
   worker: WorkerCommand;
+  /** It is ours, and nothing speaks against playing it. */
+  onBegun?: () => void;
   /** What real models need: keys and the like. */
   env: Environment;
 }
@@ -35,6 +37,7 @@ export async function playTrial(folder: string, options: PlayOptions): Promise<T
     checkProtocol(protocol, tasks);
     await needSandbox();
     await lockProtocol(folder, protocol);
+    options.onBegun?.();
     return await inWorkerPlace((place) => playLocked(folder, protocol, withPlace(options, place)));
   } finally {
     await letGo();

@@ -1,4 +1,5 @@
 // `cupel trial init`: writes down what a trial compares, on what and how; from the first run on it stays so.
+import { basename, resolve } from "node:path";
 import { CupelError } from "../../domain/error.ts";
 import { oneOf } from "../../domain/one-of.ts";
 import {
@@ -34,7 +35,11 @@ export interface TrialInitCommand extends ParameterFlags {
 }
 
 export async function trialInit(directory: string, command: TrialInitCommand): Promise<void> {
-  const registered = await registerTrials(directory, wishesOf(command), command.sweep);
+  const registered = await registerTrials(directory, wishesOf(directory, command), {
+    here: process.cwd(),
+    env: process.env,
+    ...(command.sweep === undefined ? {} : { sweep: command.sweep }),
+  });
   if (command.json === true) return printJson(registered);
   const lines = registered.map(({ folder, protocol }) => registeredLine(folder, protocol));
   printText([...lines, `Next: cupel trial run ${directory}`].map(oneLine).join("\n"));
@@ -44,13 +49,13 @@ export function presetNamed(typed: string): PresetName {
   return oneOf(PRESET_NAMES, typed, "preset");
 }
 
-function wishesOf(command: TrialInitCommand): TrialWishes {
-  const { name, corpus, tasks, arms, control, primary } = command;
+function wishesOf(directory: string, command: TrialInitCommand): TrialWishes {
+  const { name = basename(resolve(directory)), corpus, tasks, arms, control, primary } = command;
   const seeds = whole(command.seeds, "--seeds", 1, undefined);
   const workers = workersOf(command);
   return {
     preset: presetNamed(command.preset ?? "short"),
-    ...(name === undefined ? {} : { name }),
+    name,
     ...(corpus === undefined ? {} : { corpus }),
     ...(tasks === undefined ? {} : { tasks: tasksOf(tasks) }),
     ...(seeds === undefined ? {} : { seeds }),

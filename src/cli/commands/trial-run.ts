@@ -22,7 +22,7 @@ export async function runTrials(directory: string | undefined, command: TrialRun
   if (command.preset !== undefined) {
     const preset = presetNamed(command.preset);
     const folder = directory ?? freshFolder(".", preset);
-    await registerTrials(folder, { preset }, undefined);
+    await registerTrials(folder, { preset }, { here: process.cwd(), env: process.env });
     return play([folder], jobs, command);
   }
   if (directory !== undefined) return play(trialFolders(directory, { begun: false }), jobs, command);
@@ -46,12 +46,13 @@ async function play(folders: readonly string[], jobs: number, { json }: TrialRun
   const signal = untilInterrupted();
   const standings: TrialStanding[] = [];
   for (const folder of folders) {
-    tell(`The trial is in ${folder}; Ctrl-C stops it, cupel trial resume ${folder} goes on.`);
     const standing = await playTrial(folder, {
       jobs,
       worker: itselfAsWorker("trial", "worker"),
       env: process.env,
       signal,
+      onBegun: () =>
+        tell(`The trial is in ${folder}; Ctrl-C stops it, cupel trial resume ${folder} goes on.`),
       onPlayed: (row, left) => tell(rowLine(row, left)),
     });
     standings.push(standing);

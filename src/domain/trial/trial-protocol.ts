@@ -1,6 +1,7 @@
 // What a trial is to show and how, written down before the first run; whatever differs afterwards is another trial.
 import { z } from "zod";
 import { canonicalJson, sha256Hex } from "../canonical.ts";
+import { Config } from "../config.ts";
 import { ProtocolName, RigorName } from "../evidence/rigor.ts";
 import { Text } from "../refs.ts";
 
@@ -35,11 +36,16 @@ export const TrialArm = z.strictObject({
 });
 export type TrialArm = z.infer<typeof TrialArm>;
 
+/** What of a project's settings says who its agents are. */
+export const AgentSettings = Config.pick({ models: true, roles: true, acp: true, budget: true });
+export type AgentSettings = z.infer<typeof AgentSettings>;
+
 const Simulated = z.strictObject({ kind: z.literal("simulated"), parameters: WorkerParameters });
 const Real = z.strictObject({
   kind: z.literal("runtime"),
   runtime: Text.describe("As for `cupel run --runtime`."),
   model: Text.optional().describe("As for `cupel run --model`."),
+  settings: AgentSettings.optional().describe("Those of cupel.config.json where the trial was registered."),
 });
 
 export const PrimaryOutcome = z.enum(["escaped", "correctness", "falseRejections", "crashRate"]);

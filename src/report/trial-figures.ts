@@ -33,7 +33,10 @@ interface DotMark {
 }
 
 export function outcomesOf({ estimates }: TrialSummary): Markup {
-  const plots = SHOWN.map(([name, format, mark]) =>
+  // Simulated workers are never paid.
+  const isFree = estimates.every(({ outcomes }) => outcomes.costUsd.value === 0);
+  const shown = SHOWN.filter(([name]) => name !== "costUsd" || !isFree);
+  const plots = shown.map(([name, format, mark]) =>
     dotPlot({
       title: upper(OUTCOMES[name].title),
       points: estimates.map(({ arm, outcomes }) => ({ label: arm, estimate: outcomes[name] })),
@@ -126,7 +129,7 @@ function waterfallPlot(waterfall: Waterfall, catchers: typeof CATCHERS): Markup 
   const caught = catchers.map((by) => {
     const count = steps.find((step) => step.by === by)?.caught ?? 0;
     left -= count;
-    return { label: `caught: ${by}`, from: left, to: left + count, tone: "accent" as const };
+    return { label: `by ${by}`, from: left, to: left + count, tone: "accent" as const };
   });
   const rest = [end("failed", ends.failed, "wait"), end("not judged", ends.untold, "wait")];
   const also =

@@ -65,7 +65,7 @@ test.each([
   ["what was registered", protocolHash(sample.protocol)],
   ["the workers", "How likely a reviewer lets pass what is right."],
   ["that gates are off", "off: they advise only"],
-  ["what caught defects", "caught: mutation"],
+  ["what caught defects", "by mutation"],
   ["a run that failed", "no space left"],
   ["where the rows lie", "<code>rows.jsonl</code>"],
 ])("it shows %s", (_, words) => {

@@ -35,6 +35,47 @@ async function mutationOf(code: string, tests = TESTS) {
   return verdict.findings.map(({ rule }) => rule);
 }
 
+/** `last` says what is done with a unit that the switch leaves over. */
+const withSwitch = (units: string, last: string) => `export type Unit = ${units};
+
+function unheardOf(unit: never): never {
+  throw new TypeError("no unit: " + JSON.stringify(unit));
+}
+
+/** How many grams a unit is. */
+export function last(unit: Unit): number {
+  switch (unit) {
+    case "g":
+      return 1;
+    case "kg":
+      return 1000;
+    default:
+      ${last}
+  }
+}
+`;
+
+const OF_UNITS = `${HEAD}test("of units", () => {
+  expect([last("g"), last("kg")]).toEqual([1, 1000]);
+});
+`;
+
+describe.skipIf(!bubblewrapWorks)("what a switch leaves over (needs bubblewrap)", () => {
+  test.each(["return unheardOf(unit);", "throw new TypeError(`no unit: ${String(unit)}`);"])(
+    "asks for no test where nothing is left: %s",
+    TIMEOUT,
+    async (last) => {
+      expect(await mutationOf(withSwitch('"g" | "kg"', last), OF_UNITS)).toEqual([]);
+    },
+  );
+
+  test("asks for one where something is", TIMEOUT, async () => {
+    const thrown = "throw new TypeError(`no unit: ${unit}`);";
+    const found = await mutationOf(withSwitch('"g" | "kg" | "t"', thrown), OF_UNITS);
+    expect(found).toContain("critical-survivor");
+  });
+});
+
 describe.skipIf(!bubblewrapWorks)("survivors (needs bubblewrap)", () => {
   test("that the compiler refuses are not critical", TIMEOUT, async () => {
     expect(await mutationOf(withGuard("values.length === 0 || found === undefined"))).toEqual([]);

@@ -6,6 +6,7 @@ import type { Site, Toolchain } from "../port.ts";
 import { alone } from "./alone/alone.ts";
 import { announced } from "./compiler/announced.ts";
 import { anyValues } from "./compiler/any-values.ts";
+import { beyondTypes } from "./compiler/beyond-types.ts";
 import { beyondMechanical } from "./static/mechanical.ts";
 import { build } from "./compiler/build.ts";
 import { checkContract } from "./compiler/check-contract.ts";
@@ -28,6 +29,7 @@ import { detectLayout } from "./layout.ts";
 import { lies } from "./lies/lies.ts";
 import { measure } from "./measure.ts";
 import { sourcesOf } from "./module-files.ts";
+import { withoutLeftOver } from "./mutation/left-over.ts";
 import { mutate } from "./mutation/mutate.ts";
 import { variants } from "./mutation/variants.ts";
 import { packagesInUse } from "./packages-in-use.ts";
@@ -73,7 +75,10 @@ export function typescriptToolchain(context: ToolchainContext): Toolchain {
     testQuickly: (site, options) => testQuickly(groundOf(site), site, options),
     runExamples: (site, examples, options) => runExamples(site, viewOf(site), examples, options),
     alone: (site, contract, options) => alone(site, contract, options, groundOf(site).dependencies),
-    mutate: (site, options) => mutate(groundOf(site), site, options),
+    mutate: async (site, options) =>
+      withoutLeftOver(await mutate(groundOf(site), site, options), site.files(), () =>
+        beyondTypes(viewOf(site)),
+      ),
     variants,
     groundTruth: (site) => inTurn(() => groundTruth(viewOf(site))),
     pieces: (site) => inTurn(() => pieces(viewOf(site))),

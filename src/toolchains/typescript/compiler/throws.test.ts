@@ -33,6 +33,31 @@ test.each<[string, string, string[]]>([
   ["an unknown value", "throw x as unknown;", ["unknown"]],
   ["of the language", "throw new RangeError('x');", ["RangeError"]],
   ["where no value can get", "return never(x as never);", []],
+  [
+    "where a switch leaves nothing over",
+    'switch (kind) { case "a": return 1; case "b": return 2; default: throw new C(String(kind)); }',
+    [],
+  ],
+  [
+    "where conditions leave nothing over",
+    'if (kind === "a") return 1; if (kind === "b") return 2; const rest: never = kind; throw new C(rest);',
+    [],
+  ],
+  [
+    "where a switch leaves something over",
+    'switch (kind) { case "a": return 1; default: throw new C(String(kind)); }',
+    ["C"],
+  ],
+  [
+    "beside a value that was only said to be nothing",
+    "const none = x as never; if (x === 3) throw new C(none); return 1;",
+    ["C"],
+  ],
+  [
+    "beside a branch where nothing is left over",
+    'if (kind !== "a" && kind !== "b") return kind; throw new C(kind);',
+    ["C"],
+  ],
   ["through a getter", "return new Box().value;", ["C"]],
   ["through a constructor", "return new Strict(1);", ["B"]],
   ["through a circle", "return ping(3);", ["C"]],
@@ -42,7 +67,7 @@ test.each<[string, string, string[]]>([
     "class Box { get value(): number { throw new C(); } }\n" +
     "class Strict { constructor(n: number) { if (n < 0) throw new B(); } }\n" +
     "function ping(n: number): number { return n === 0 ? 0 : pong(n); }\nfunction pong(n: number): number { if (n > 9) throw new C(); return ping(n - 1); }\n";
-  const text = `${CLASSES}${more}export async function f(x?: unknown): Promise<unknown> { ${body} }`;
+  const text = `${CLASSES}${more}export async function f(x?: unknown, kind: "a" | "b" = "a"): Promise<unknown> { ${body} }`;
   const found = surface(viewOf(entry(text))).entries.find(({ name }) => name === "f");
   expect(found?.throws).toEqual(throws);
 });

@@ -27,6 +27,7 @@ import {
   type TryStatement,
 } from "typescript/unstable/ast";
 import { type Checker, type Symbol as TypeSymbol, type Type, TypeFlags } from "typescript/unstable/sync";
+import { nodesBeyondTypes, takesNothing } from "./beyond-types.ts";
 import { accessorsOf, calleesOf } from "./calls.ts";
 import { hasModifier, isHidden, isStub } from "./declarations.ts";
 import type { Program } from "./program.ts";
@@ -55,6 +56,7 @@ class ThrowFinder {
   private readonly checker: Checker;
   /** What is known so far; grows until nothing new is found, since functions can call each other in circles. */
   private readonly known = new Map<Node, Set<string>>();
+  private readonly beyond = new Map<Node, ReturnType<typeof nodesBeyondTypes>>();
   private looked = new Set<Node>();
   private grown = false;
   /** The catch clauses around, with what their try blocks can throw. */
@@ -87,7 +89,7 @@ class ThrowFinder {
 
   ofFunction(node: FunctionLikeDeclaration): ReadonlySet<string> {
     return this.remembered(node, (found) => {
-      if (isUnreachable(node)) return;
+      if (takesNothing(node)) return;
       if (isStub(node)) addAll(found, promised(node));
       else
         for (const part of [...node.parameters, ...(node.body === undefined ? [] : [node.body])])
@@ -98,6 +100,7 @@ class ThrowFinder {
 
   visit(node: Node, found: Set<string>): void {
     if (isTypeNode(node) || isClassLikeDeclaration(node)) return;
+    if (isThrowStatement(node) && this.isBeyondTypes(node)) return;
     if (isFunctionLikeDeclaration(node)) {
       if (!isHandedOver(node)) return;
       if (isStub(node)) return addAll(found, promised(node));
@@ -109,6 +112,13 @@ class ThrowFinder {
     for (const accessor of accessorsOf(this.checker, node))
       if (this.isOwn(accessor)) addAll(found, this.ofFunction(accessor));
     node.forEachChild((child) => this.visit(child, found));
+  }
+
+  isBeyondTypes(node: Node): boolean {
+    const source = node.getSourceFile();
+    const known = this.beyond.get(source) ?? nodesBeyondTypes(this.program, source);
+    this.beyond.set(source, known);
+    return known.some(({ start, end }) => start <= node.getStart(source) && node.end <= end);
   }
 
   visitCall(node: CallExpression | NewExpression | TaggedTemplateExpression, found: Set<string>): void {
@@ -216,11 +226,6 @@ class ThrowFinder {
 
 function promised(node: FunctionLikeDeclaration): string[] {
   return WILL_THROW.exec(node.body?.getFullText() ?? "")?.[1]?.split(", ") ?? [];
-}
-
-/** A function that takes a value which cannot exist is never called. */
-function isUnreachable(node: FunctionLikeDeclaration): boolean {
-  return node.parameters.some((each) => each.type?.kind === SyntaxKind.NeverKeyword);
 }
 
 /** Functions that are kept under a name run only when that name is called; all others are handed over to be run, or given back. */

@@ -16,7 +16,10 @@ function one(title: string): string {
 
 async function withCode(...more: string[]): Promise<string[]> {
   const last = '  test("refuses nothing"';
-  const verdict = await gateOn("red-on-skeleton", medianWith({}, { [last]: `${more.join("")}${last}` }));
+  const verdict = await gateOn(
+    "red-on-skeleton",
+    medianWith({}, { [last]: `${more.join("")}${last}`, "{ describe,": "{ afterAll, beforeAll, describe," }),
+  );
   if (verdict.verdict === "ERROR") return [verdict.message];
   return verdict.findings.map(({ rule, message }) => `${rule}: ${message}`);
 }
@@ -56,6 +59,52 @@ describe.skipIf(!bubblewrapWorks)("a test among good ones (needs bubblewrap)", (
       'never-declared: "%d%s of nothing" stands there and is never declared, so it never runs',
     ]);
   });
+
+  test("that catches what is thrown is accepted", LONG, async () => {
+    const found = await withCode(
+      `  const nameOf = (work: () => unknown) => {
+    try { work(); return "none"; } catch (error) { return error instanceof Error ? error.name : "none"; }
+  };
+  test("by its name", () => expect(nameOf(() => median([]))).toBe("EmptyError"));\n`,
+      `  test("by its class", () => {
+    let seen = 0;
+    try { median([]); } catch (error) { if (error instanceof EmptyError) seen += 1; }
+    expect(seen).toBe(1);
+  });\n`,
+    );
+    expect(found).toEqual([]);
+  });
+
+  test("that is prepared by the module is judged like any other", LONG, async () => {
+    const prepared = (body: string) =>
+      `  describe("prepared", () => {
+    let first = 0;
+    const log: number[] = [];
+    beforeAll(() => { first = median([1, 2, 3]); });
+    afterAll(() => { expect(log).toEqual([2]); });
+    test("uses it", () => { log.push(first); ${body} });
+  });\n`;
+    const asks = "expect(median([first])).toBe(2);";
+    expect(await withCode(prepared(asks))).toEqual([]);
+    const careless = "median([first]);";
+    expect(await withCode(prepared(careless).replace(/.*afterAll.*/, ""))).toEqual([
+      "green-on-lies: median > prepared > uses it passes whatever the entry points give back",
+    ]);
+  });
+
+  test(
+    "that stands in a file which calls the module while it is loaded is judged like any other",
+    LONG,
+    async () => {
+      const found = await withCode(
+        "  const first = median([1]);\n",
+        '  test("asks for nothing", () => { expect(typeof median([first])).toBe("number"); });\n',
+      );
+      expect(found).toEqual([
+        "green-on-lies: median > asks for nothing passes whatever the entry points give back",
+      ]);
+    },
+  );
 
   test("that asks for something is accepted", LONG, async () => {
     const found = await withTests(

@@ -17,20 +17,25 @@ export const redOnSkeleton: GateDefinition = {
     const report = await (await facts.skeleton()).run();
     if (report.kind === "no-report") return { kind: "error", message: `on stubs: ${report.why}` };
     const { results, collectionErrors, files } = report.run;
-    const unloaded = await testsOfUnloaded(facts, report.run);
-    const green = await greenEvenIfSilent(facts, results);
-    const others = await notByStub(facts, results);
-    const lied = await greenOnLies(facts, results);
+    const notRun = await notRunOnStubs(facts, report.run);
+    const waiting = new Set(notRun.tests.map(keyOf));
+    const begun = results.filter((result) => !waiting.has(keyOf(result)));
+    const green = await greenEvenIfSilent(facts, begun);
+    const others = await notByStub(facts, begun);
+    const lied = await greenOnLies(facts, [
+      ...begun.filter(({ outcome }) => outcome === "failed"),
+      ...notRun.tests,
+    ]);
     if (lied.kind === "dead") return { kind: "error", message: lied.why };
     const empty = files.filter((file) => !results.some((result) => result.file === file));
-    const total = results.length + unloaded.tests;
+    const total = begun.length + notRun.tests.length;
     return {
       kind: "looked",
       looked: total + collectionErrors.length,
-      summary: `${total - green.length - others.length - lied.green.length - unloaded.green} of ${total} tests are red on stubs`,
+      summary: `${total - green.length - others.length - lied.green.length - notRun.green} of ${total} tests are red on stubs`,
       evidence: report.run,
       findings: [
-        ...unloaded.findings,
+        ...notRun.findings,
         ...[...green, ...others]
           .toSorted((one, other) => results.indexOf(one) - results.indexOf(other))
           .map((result) => findingOf(result, facts)),
@@ -80,35 +85,59 @@ async function hasNothingToStub(facts: Facts): Promise<boolean> {
   return functions.length === 0 && Object.keys(files).every((path) => stubs[path] === files[path]);
 }
 
+interface NotRun {
+  /** Those that stubs did not even let begin, as they ended on the real module. */
+  tests: TestResult[];
+  green: number;
+  findings: Finding[];
+}
+
 /**
- * A file that already calls the module while it is loaded declares nothing on stubs. Its tests are known from the run
- * on the real module; none of them can pass on stubs, but one that uses nothing of the module was not made red by it.
+ * A file that calls the module while it is loaded, or before all of its tests, runs none of them on stubs. They are known
+ * from the run on the real module; none of them can pass on stubs, but one that uses nothing of the module was not made
+ * red by it. What goes wrong in a file after a stub was hit in it follows from that.
  */
-async function testsOfUnloaded(
-  facts: Facts,
-  { collectionErrors }: TestRun,
-): Promise<{ tests: number; green: number; findings: Finding[] }> {
+async function notRunOnStubs(facts: Facts, { collectionErrors, results }: TestRun): Promise<NotRun> {
   const own = isOwnSkeleton(facts);
   const real = collectionErrors.length === 0 ? undefined : await realRun(facts);
-  const uses = new Map((await facts.truth()).tests.map(({ name, calls }) => [name, calls.length > 0]));
-  let [tests, green] = [0, 0];
-  const findings = collectionErrors.flatMap(({ file, message }): Finding[] => {
+  const uses = await usersOf(facts);
+  const ended = new Set(results.filter(({ outcome }) => outcome !== "skipped").map(keyOf));
+  const all: NotRun = { tests: [], green: 0, findings: [] };
+  for (const file of new Set(collectionErrors.map((error) => error.file))) {
+    const errors = collectionErrors.filter((error) => error.file === file);
     const declared = real?.results.filter((result) => result.file === file) ?? [];
-    const isStubs = own ? message.includes(MARK) : declared.some(({ outcome }) => outcome === "passed");
+    const isStubs = own
+      ? errors.some(({ message }) => message.includes(MARK)) ||
+        results.some((each) => each.file === file && hitsStub(each))
+      : declared.some(({ outcome }) => outcome === "passed");
     if (!isStubs || declared.length === 0) {
-      const why = `cannot be loaded with stubs, so its tests are unknown: ${message}`;
-      return [{ rule: "collection-error", file, message: why }];
+      all.findings.push(...errors.map(({ message }) => unknown(file, message)));
+      continue;
     }
-    const without = declared.filter(({ name }) => uses.get(name) === false);
-    tests += declared.length;
-    green += without.length;
-    return without.map(({ name }) => ({
-      rule: "green-on-stubs",
-      ...placeOfTest(facts.module.site.files(), file, name),
-      message: `${name} uses nothing of the module, so it cannot fail because of it`,
-    }));
-  });
-  return { tests, green, findings };
+    const tests = declared.filter((each) => each.outcome === "passed" && !ended.has(keyOf(each)));
+    const without = tests.filter((each) => !uses(each));
+    all.tests.push(...tests);
+    all.green += without.length;
+    all.findings.push(
+      ...without.map(({ name }) => ({
+        rule: "green-on-stubs",
+        ...placeOfTest(facts.module.site.files(), file, name),
+        message: `${name} uses nothing of the module, so it cannot fail because of it`,
+      })),
+    );
+  }
+  return all;
+}
+
+function unknown(file: string, message: string): Finding {
+  const why = `cannot be loaded with stubs, so its tests are unknown: ${message}`;
+  return { rule: "collection-error", file, message: why };
+}
+
+/** Whether a test uses the module, as far as the compiler knows it. */
+async function usersOf(facts: Facts): Promise<(test: TestResult) => boolean> {
+  const uses = new Map((await facts.truth()).tests.map(({ name, calls }) => [name, calls.length > 0]));
+  return ({ name }) => uses.get(name) !== false;
 }
 
 /**
@@ -156,10 +185,12 @@ function silent(files: Files, sources: readonly string[], { constants, thrown }:
 
 async function notByStub(facts: Facts, results: readonly TestResult[]): Promise<TestResult[]> {
   const unmarked = results.filter((result) => result.outcome !== "passed" && !hitsStub(result));
-  if (unmarked.length === 0 || isOwnSkeleton(facts)) return unmarked;
-  // Stubs that somebody else wrote throw what they like; but what passes on the real module fails because of them.
+  if (unmarked.length === 0) return [];
+  // A test can catch what a stub throws, and stubs that somebody else wrote throw what they like; but what uses the module
+  // and passes on the real one fails because of them.
+  const uses = await usersOf(facts);
   const passing = (await realRun(facts))?.results.filter(({ outcome }) => outcome === "passed") ?? [];
-  const known = new Set(passing.map(keyOf));
+  const known = new Set(passing.filter(uses).map(keyOf));
   return unmarked.filter((result) => result.outcome !== "failed" || !known.has(keyOf(result)));
 }
 

@@ -7,7 +7,11 @@ import { type CodeFile, everyNode } from "./syntax.ts";
 /** Names of functions beside the tests that assert something, also through each other. */
 export function assertingNames(files: readonly CodeFile[]): ReadonlySet<string> {
   const functions = files.flatMap(({ tree }) => [...everyNode(tree)].flatMap(namedFunction));
-  const names = new Set(files.flatMap(({ tree }) => [...everyNode(tree)].flatMap(ownMatchers)));
+  const names = new Set(
+    files.flatMap(({ tree }) =>
+      [...everyNode(tree)].flatMap((node) => [...ownMatchers(node), ...otherNames(node)]),
+    ),
+  );
   for (let before = -1; before < names.size;) {
     before = names.size;
     for (const { name, body } of functions) if (!names.has(name) && asserts(body, names)) names.add(name);
@@ -37,13 +41,15 @@ function usesKept({ expression }: ts.CallExpression, kept: ReadonlySet<string>):
 }
 
 function isAssertion(call: ts.CallExpression, names: ReadonlySet<string>): boolean {
-  const path = pathOf(call.expression);
-  const root = path[0] ?? "";
+  const whole = pathOf(call.expression);
+  // Whoever holds it, such as the context of a test: `context.expect(x)`.
+  const path = whole.slice(Math.max(0, whole.indexOf("expect")));
+  const root = names.has(`expect as ${path[0] ?? ""}`) ? "expect" : (path[0] ?? "");
   const last = path.at(-1) ?? "";
   // What a matcher of its own asks of a constant can be what the code makes of it.
   if (root === "expect") return path.length > 1 && (names.has(`expect.${last}`) || judgesSomething(call));
   if (/^(?:assert|expectTypeOf|assertType)/.test(root) || last.startsWith("assert")) return true;
-  if (names.has(last)) return true;
+  if (names.has(last) || names.has(`assert as ${root}`)) return true;
   // Members of what a function gets, such as `should` of chai.
   return path.includes("should");
 }
@@ -60,13 +66,36 @@ function ownMatchers(node: ts.Node): string[] {
   });
 }
 
+/** `({ expect: check })`, `import { expect as check }` and whatever is imported from node:assert. */
+function otherNames(node: ts.Node): string[] {
+  if (ts.isImportDeclaration(node)) return fromAssert(node).map((name) => `assert as ${name}`);
+  if (!ts.isBindingElement(node) && !ts.isImportSpecifier(node)) return [];
+  const isOther = node.propertyName?.getText() === "expect" && node.name.getText() !== "expect";
+  return isOther ? [`expect as ${node.name.getText()}`] : [];
+}
+
+function fromAssert({ moduleSpecifier, importClause }: ts.ImportDeclaration): string[] {
+  const isAssert =
+    ts.isStringLiteral(moduleSpecifier) && /^(?:node:)?assert(?:\/strict)?$/.test(moduleSpecifier.text);
+  if (!isAssert || importClause === undefined) return [];
+  const { name, namedBindings } = importClause;
+  const named =
+    namedBindings === undefined
+      ? []
+      : ts.isNamespaceImport(namedBindings)
+        ? [namedBindings.name]
+        : namedBindings.elements.map((each) => each.name);
+  return [...(name === undefined ? [] : [name]), ...named].map(({ text }) => text);
+}
+
 /** `expect(true).toBe(true)` and `expect.hasAssertions()` hold for any code. */
 function judgesSomething(call: ts.CallExpression): boolean {
   for (let node: ts.Node = call.expression; ;) {
     if (ts.isPropertyAccessExpression(node)) node = node.expression;
     else if (ts.isCallExpression(node)) {
       const callee = node.expression;
-      const isExpect = ts.isIdentifier(callee) || /^expect\.(?:soft|poll)$/.test(callee.getText());
+      const isExpect =
+        ts.isIdentifier(callee) || /(?:^|\.)expect(?:\.(?:soft|poll))?$/.test(callee.getText());
       if (isExpect) return node.arguments.some((each) => !isConstant(each));
       node = callee;
     } else return false;

@@ -24,6 +24,7 @@ import {
   type Node,
   SyntaxKind,
   type TaggedTemplateExpression,
+  type ThrowStatement,
   type TryStatement,
 } from "typescript/unstable/ast";
 import { type Checker, type Symbol as TypeSymbol, type Type, TypeFlags } from "typescript/unstable/sync";
@@ -100,18 +101,21 @@ class ThrowFinder {
 
   visit(node: Node, found: Set<string>): void {
     if (isTypeNode(node) || isClassLikeDeclaration(node)) return;
-    if (isThrowStatement(node) && this.isBeyondTypes(node)) return;
     if (isFunctionLikeDeclaration(node)) {
       if (!isHandedOver(node)) return;
       if (isStub(node)) return addAll(found, promised(node));
     }
     if (isTryStatement(node)) return this.visitTry(node, found);
-    if (isThrowStatement(node)) for (const name of this.classesOf(node.expression)) found.add(name);
+    if (isThrowStatement(node)) addAll(found, this.thrownBy(node));
     if (isCallExpression(node) || isNewExpression(node) || isTaggedTemplateExpression(node))
       this.visitCall(node, found);
     for (const accessor of accessorsOf(this.checker, node))
       if (this.isOwn(accessor)) addAll(found, this.ofFunction(accessor));
     node.forEachChild((child) => this.visit(child, found));
+  }
+
+  thrownBy(node: ThrowStatement): string[] {
+    return this.isBeyondTypes(node) ? [] : this.classesOf(node.expression);
   }
 
   isBeyondTypes(node: Node): boolean {

@@ -70,6 +70,20 @@ const CASES: Hostile[] = [
     expected: "red",
   },
   {
+    name: "listens for rejections that nobody caught",
+    always: true,
+    body: `process.on("unhandledRejection", () => {}); void Promise.resolve().then(() => { ${FAILING} });
+      await new Promise((resolve) => setTimeout(resolve, 20));`,
+    expected: "red",
+  },
+  {
+    name: "listens for errors that nobody caught",
+    always: true,
+    body: `process.once("uncaughtException", () => {}); setTimeout(() => { ${FAILING} }, 1);
+      await new Promise((resolve) => setTimeout(resolve, 20));`,
+    expected: "red",
+  },
+  {
     name: "hides its tests by configuration",
     always: true,
     body: FAILING,
@@ -178,6 +192,10 @@ const TWINS = [
   "expect(Buffer.alloc(2e8, 1).length).toBe(2e8);",
   "expect(new Array(1e7).fill(0.5).length).toBe(1e7);",
   'await expect(Promise.reject(new Error("awaited"))).rejects.toThrow("awaited");',
+  `const seen = []; const listen = (error) => seen.push(error.message);
+    process.on("unhandledRejection", listen); void Promise.reject(new Error("left alone"));
+    await new Promise((resolve) => setTimeout(resolve, 20)); process.off("unhandledRejection", listen);
+    expect(seen).toEqual(["left alone"]);`,
   `const { spawnSync } = await import("node:child_process");
     expect(spawnSync(process.execPath, ["-p", "1 + 1"], { encoding: "utf8" }).stdout).toBe("2\\n");`,
   `const [fs, os] = [await import("node:fs"), await import("node:os")];

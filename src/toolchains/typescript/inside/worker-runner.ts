@@ -12,6 +12,7 @@ import { Contacts, type Noticed } from "./contacts.ts";
 import { encode } from "./plain-json.ts";
 import { pinRunner } from "./pinned.ts";
 import { callInProperty, tryIdleProperty, watchProperties } from "./properties.ts";
+import { StrayAssertions } from "./stray-assertions.ts";
 import { takeOrder } from "./worker-order.ts";
 
 /** Before vitest 4.1 the runner and its way to a test's function had other addresses. */
@@ -73,6 +74,8 @@ for (const path of tools) {
   tool.start((value) => keep(name, value), noticed);
 }
 pinRunner(vitest);
+const strays = new StrayAssertions();
+strays.watch();
 
 await watchProperties((property) => contacts.tried(testNow(), property));
 
@@ -92,6 +95,7 @@ export class CountingRunner extends TestRunner {
     reports = empty(null);
     latest = undefined;
     contacts.forgetAll();
+    strays.begin();
     super.onCollectStart(file);
   }
 

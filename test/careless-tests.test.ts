@@ -24,6 +24,16 @@ async function withCode(...more: string[]): Promise<string[]> {
   return verdict.findings.map(({ rule, message }) => `${rule}: ${message}`);
 }
 
+/** A group whose preparation calls the module. */
+const prepared = (body: string) =>
+  `  describe("prepared", () => {
+    let first = 0;
+    const log: number[] = [];
+    beforeAll(() => { first = median([1, 2, 3]); });
+    afterAll(() => { expect(log).toEqual([2]); });
+    test("uses it", () => { log.push(first); ${body} });
+  });\n`;
+
 describe.skipIf(!bubblewrapWorks)("a test among good ones (needs bubblewrap)", () => {
   test("that passes whatever comes back is refused", LONG, async () => {
     const careless = [
@@ -76,14 +86,6 @@ describe.skipIf(!bubblewrapWorks)("a test among good ones (needs bubblewrap)", (
   });
 
   test("that is prepared by the module is judged like any other", LONG, async () => {
-    const prepared = (body: string) =>
-      `  describe("prepared", () => {
-    let first = 0;
-    const log: number[] = [];
-    beforeAll(() => { first = median([1, 2, 3]); });
-    afterAll(() => { expect(log).toEqual([2]); });
-    test("uses it", () => { log.push(first); ${body} });
-  });\n`;
     const asks = "expect(median([first])).toBe(2);";
     expect(await withCode(prepared(asks))).toEqual([]);
     const careless = "median([first]);";

@@ -1,6 +1,10 @@
 // What callers can reach is what the locked contract promises, entry point by entry point.
 import type { GateDefinition } from "../port.ts";
 
+/** What to do about it, which the two lists do not say. */
+const ERRORS =
+  "; throw only errors that the contract names for it, here and in what it calls, and each of those that it names";
+
 export const surface: GateDefinition = {
   name: "surface",
   look: async (facts) => {
@@ -14,7 +18,7 @@ export const surface: GateDefinition = {
       evidence: differences,
       findings: differences.map(({ entry, what, expected, found, file, line }) => ({
         rule: `surface-${what}`,
-        message: `${entry}: expected ${expected}, found ${found}`,
+        message: `${entry}: expected ${expected}, found ${found}${what === "errors" ? ERRORS : ""}`,
         ...(file === undefined ? {} : { file }),
         ...(line === undefined ? {} : { line }),
       })),

@@ -12,6 +12,15 @@ test("what an expression names is seen while it is another", () => {
   expect(changed()).toBeUndefined();
 });
 
+test("what a set fills itself with is seen without a name", () => {
+  const changed = steadyBuiltIns(["new Set(result).size === result.length"]);
+  const usual: unknown = Reflect.get(Set.prototype, "add");
+  Reflect.set(Set.prototype, "add", () => undefined);
+  const found = changed();
+  Reflect.set(Set.prototype, "add", usual);
+  expect(found).toBe("Set.prototype.add");
+});
+
 test("what it does not name is not looked at", () => {
   const changed = steadyBuiltIns(["result > 0"]);
   const usual: unknown = Reflect.get(Array.prototype, "some");

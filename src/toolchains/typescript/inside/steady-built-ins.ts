@@ -16,10 +16,13 @@ const HOLDERS: readonly (readonly [string, object])[] = [
   ["an array's iterator", Object.getPrototypeOf([].values())],
 ];
 
-/** Only what the expressions name, and how things are gone through: it is looked at after every call. */
+/** What is gone through by, and what sets and maps fill themselves with. */
+const ALWAYS: ReadonlySet<PropertyKey> = new Set(["next", "add", "set"]);
+
+/** Only what the expressions name, and what they use without a name: it is looked at after every call. */
 export function steadyBuiltIns(expressions: readonly string[]): () => string | undefined {
   const words = new Set<PropertyKey>(expressions.flatMap((text) => text.match(/[A-Za-z_$][\w$]*/g) ?? []));
-  const named = (key: PropertyKey) => typeof key === "symbol" || key === "next" || words.has(key);
+  const named = (key: PropertyKey) => typeof key === "symbol" || ALWAYS.has(key) || words.has(key);
   const known = HOLDERS.flatMap(([name, holder]) =>
     ownKeys(holder)
       .filter(named)

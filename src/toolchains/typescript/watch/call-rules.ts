@@ -3,6 +3,7 @@ import ts from "typescript6";
 import {
   CALLS_BACK,
   GIVES_NEW,
+  MADE_OF_A_VALUE,
   PURE_FUNCTIONS,
   PURE_METHODS,
   PURE_STATICS,
@@ -37,6 +38,16 @@ export function callProblem({ expression: callee, arguments: given }: ts.CallExp
   return isNew(object)
     ? undefined
     : `.${name.text}() changes what it is called on; write [...list].${name.text}()`;
+}
+
+/** Made of a value and of nothing else: without one, a date would be now. */
+export function newProblem({ expression, arguments: list }: ts.NewExpression): string | undefined {
+  const given: readonly ts.Expression[] = list ?? [];
+  const known = [...MADE_OF_A_VALUE].join(", ");
+  if (!ts.isIdentifier(expression) || !MADE_OF_A_VALUE.has(expression.text))
+    return `may not make anything with new but ${known}`;
+  const isOfAValue = given.length > 0 && !given.some((each) => ts.isSpreadElement(each));
+  return isOfAValue ? undefined : `new ${expression.text} needs a value that it is made of`;
 }
 
 function isHarmlessFunction(node: ts.Expression): boolean {

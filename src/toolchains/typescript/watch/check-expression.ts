@@ -1,7 +1,7 @@
 // Refuses what a predicate must not be: more than one expression, one that could change something, or one that says nothing.
 import ts from "typescript6";
 import type { Predicate } from "../../../domain/contract/contract.ts";
-import { callProblem, elementProblem } from "./call-rules.ts";
+import { callProblem, elementProblem, newProblem } from "./call-rules.ts";
 import { PURE_GLOBALS } from "./pure-calls.ts";
 
 /** `column` counts from 1, within the expression. */
@@ -150,7 +150,11 @@ function lookAtArrow(
   if (!ts.isCallExpression(node.parent) || !node.parent.arguments.includes(node))
     return refuse(node, "a function may only be given to a call such as .every()");
   const more = new Set(bound);
-  for (const { name } of node.parameters) for (const each of boundNames(name)) more.add(each);
+  for (const { name } of node.parameters)
+    for (const each of boundNames(name)) {
+      if (PURE_GLOBALS.has(each)) refuse(name, `${each} is a name of the language`);
+      more.add(each);
+    }
   for (const { initializer } of node.parameters) if (initializer !== undefined) below(initializer, more);
   below(node.body, more);
 }
@@ -186,7 +190,7 @@ function problemOf(node: ts.Node): string | undefined {
   if (ts.isBinaryExpression(node)) return binaryProblem(node);
   if (ts.isElementAccessExpression(node)) return elementProblem(node);
   if (ts.isCallExpression(node)) return callProblem(node);
-  if (ts.isNewExpression(node)) return "may not make anything with new";
+  if (ts.isNewExpression(node)) return newProblem(node);
   if (ts.isAwaitExpression(node) || ts.isYieldExpression(node)) return "may not wait";
   const changes =
     ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node) || ts.isDeleteExpression(node);

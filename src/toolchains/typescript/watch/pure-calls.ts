@@ -20,6 +20,9 @@ export const PURE_FUNCTIONS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What may be made with `new`: `new Set(result).size` says that nothing is there twice. */
+export const MADE_OF_A_VALUE: ReadonlySet<string> = new Set(words("Set Map Date"));
+
 /** Functions of globals. */
 export const PURE_STATICS: Readonly<Record<string, ReadonlySet<string>>> = {
   Math: new Set(Object.getOwnPropertyNames(Math).filter((name) => name !== "random")),

@@ -60,6 +60,12 @@ const OF_UNITS = `${HEAD}test("of units", () => {
 });
 `;
 
+async function coverageOf(units: string): Promise<string[]> {
+  const code = withSwitch(units, "throw new TypeError(`no unit: ${String(unit)}`);");
+  const files = { "src/index.ts": code, "test/last.test.ts": OF_UNITS };
+  return (await gateOn("coverage", { files })).findings.map(({ message }) => message);
+}
+
 describe.skipIf(!bubblewrapWorks)("what a switch leaves over (needs bubblewrap)", () => {
   test.each(["return unheardOf(unit);", "throw new TypeError(`no unit: ${String(unit)}`);"])(
     "asks for no test where nothing is left: %s",
@@ -68,6 +74,26 @@ describe.skipIf(!bubblewrapWorks)("what a switch leaves over (needs bubblewrap)"
       expect(await mutationOf(withSwitch('"g" | "kg"', last), OF_UNITS)).toEqual([]);
     },
   );
+
+  test("is no part of what tests must run, unless something is left", TIMEOUT, async () => {
+    expect(await coverageOf('"g" | "kg"')).toEqual([]);
+    expect(await coverageOf('"g" | "kg" | "t"')).toContain(
+      "branches: 66.6 % covered, 80 % asked; no test takes the way to line 14",
+    );
+  });
+
+  test("is none where conditions leave nothing, either", TIMEOUT, async () => {
+    const code = `export function last(unit: "g" | "kg"): number {
+  if (unit === "g") return 1;
+  if (unit === "kg") return 1000;
+
+  const nothing: never = unit;
+  throw new TypeError(\`no unit: \${String(nothing)}\`);
+}
+`;
+    const files = { "src/index.ts": code, "test/last.test.ts": OF_UNITS };
+    expect((await gateOn("coverage", { files })).findings).toEqual([]);
+  });
 
   test("asks for one where something is", TIMEOUT, async () => {
     const thrown = "throw new TypeError(`no unit: ${unit}`);";

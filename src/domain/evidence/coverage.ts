@@ -16,6 +16,8 @@ export const FileCoverage = z.strictObject({
   lines: CoveredCount,
   branches: CoveredCount,
   uncoveredFunctions: z.array(Text),
+  /** The lines to which no test branches; left out where they are not known. */
+  uncoveredBranches: z.array(z.int().min(1)).optional(),
   /** By number; left out where they are not known. */
   uncoveredLines: z.array(z.int().min(1)).optional(),
 });

@@ -1,6 +1,6 @@
 // The tests run enough lines and branches.
 import { ratio } from "../../domain/evidence/coverage.ts";
-import type { CodeCoverage, CoveredCount } from "../../domain/evidence/coverage.ts";
+import type { CodeCoverage, CoveredCount, FileCoverage } from "../../domain/evidence/coverage.ts";
 import type { Finding } from "../../domain/evidence/gate-verdict.ts";
 import type { Rigor } from "../../domain/evidence/rigor.ts";
 import type { ComplexityEntry } from "../../domain/evidence/static-finding.ts";
@@ -58,7 +58,7 @@ function findingsOf(
     findings.push({
       rule: `coverage-${what}`,
       ...(worst === undefined ? {} : { file: worst.file }),
-      message: `${what}: ${percent(share)} covered, ${percent(least)} asked`,
+      message: `${what}: ${percent(share)} covered, ${percent(least)} asked${whereNone(what, worst)}`,
     });
   }
   if (findings.length === 0) return [];
@@ -70,6 +70,17 @@ function findingsOf(
     })),
   );
   return [...findings, ...places];
+}
+
+const MOST_NAMED = 10;
+
+/** What a test would have to reach, in the file that lacks most. */
+function whereNone(what: "lines" | "branches", worst: FileCoverage | undefined): string {
+  const lines = (what === "lines" ? worst?.uncoveredLines : worst?.uncoveredBranches) ?? [];
+  const named = [...new Set(lines)].toSorted((one, other) => one - other);
+  if (named.length === 0) return "";
+  const shown = named.slice(0, MOST_NAMED).join(", ") + (named.length > MOST_NAMED ? ", …" : "");
+  return what === "lines" ? `; no test runs line ${shown}` : `; no test takes the way to line ${shown}`;
 }
 
 function uncovered({ covered, total }: CoveredCount): number {

@@ -29,7 +29,8 @@ import { detectLayout } from "./layout.ts";
 import { lies } from "./lies/lies.ts";
 import { measure } from "./measure.ts";
 import { sourcesOf } from "./module-files.ts";
-import { withoutLeftOver } from "./mutation/left-over.ts";
+import { coveredWithoutLeftOver } from "./left-over.ts";
+import { withoutLeftOver } from "./mutation/left-over-mutants.ts";
 import { mutate } from "./mutation/mutate.ts";
 import { variants } from "./mutation/variants.ts";
 import { packagesInUse } from "./packages-in-use.ts";
@@ -71,7 +72,8 @@ export function typescriptToolchain(context: ToolchainContext): Toolchain {
     stubs: (site) => inTurn(() => stubs(viewOf(site)), "first"),
     lies: (site, stubbed, entryPoints) => inTurn(() => lies(stubbed, sourcesOf(site), entryPoints), "first"),
     build: (site) => inTurn(() => build(viewOf(site))),
-    test: runWatched,
+    test: async (site, options) =>
+      coveredWithoutLeftOver(await runWatched(site, options), site.files(), () => beyondTypes(viewOf(site))),
     testQuickly: (site, options) => testQuickly(groundOf(site), site, options),
     runExamples: (site, examples, options) => runExamples(site, viewOf(site), examples, options),
     alone: (site, contract, options) => alone(site, contract, options, groundOf(site).dependencies),

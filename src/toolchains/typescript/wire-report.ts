@@ -70,6 +70,8 @@ export interface WireCoverage {
   lines: { covered: number; total: number };
   branches: { covered: number; total: number };
   uncoveredFunctions: string[];
+  /** The lines they lead to. */
+  uncoveredBranches: number[];
   uncoveredLines: number[];
 }
 

@@ -77,7 +77,8 @@ function stretchAround(node: Node, source: SourceFile): { start: number; end: nu
   for (let at = node; ; at = at.parent) {
     const { parent } = at;
     if (isDefaultClause(parent)) return [{ start: parent.getStart(source), end: parent.end }];
-    if (isBlock(parent)) return [{ start: at.getStart(source), end: parent.end }];
+    if (isBlock(parent) && parent.statements[0] !== at)
+      return [{ start: at.getStart(source), end: parent.end }];
     if (isBranch(at, parent) || isSourceFile(parent)) return [{ start: at.getStart(source), end: at.end }];
   }
 }

@@ -6,6 +6,13 @@ interface FileCoverage {
   getUncoveredLines(): (number | string)[];
   fnMap: Record<string, { name: string; decl?: { start?: { line?: number } } }>;
   f: Record<string, number>;
+  branchMap: Record<string, { loc: Span; locations: Partial<Span>[] }>;
+  b: Record<string, number[]>;
+}
+
+interface Span {
+  start: { line?: number };
+  end: { line?: number };
 }
 
 interface Counts {
@@ -29,9 +36,19 @@ function summary(file: string, coverage: FileCoverage): WireCoverage {
     file,
     lines: { covered: lines.covered, total: lines.total },
     branches: { covered: branches.covered, total: branches.total },
+    uncoveredBranches: uncoveredBranches(coverage),
     uncoveredLines: coverage.getUncoveredLines().map(Number),
     uncoveredFunctions: uncovered.map(([, { name, decl }]) => readable(name, decl?.start?.line)),
   };
+}
+
+/** The lines they lead to. What goes on after a condition has no place of its own and leads to the line behind it. */
+function uncoveredBranches({ branchMap, b }: FileCoverage): number[] {
+  return Object.entries(branchMap).flatMap(([id, { loc, locations }]) =>
+    locations.flatMap(({ start }, index) =>
+      b[id]?.[index] === 0 ? [start?.line ?? (loc.end.line ?? loc.start.line ?? 0) + 1] : [],
+    ),
+  );
 }
 
 function readable(name: string, line: number | undefined): string {

@@ -2,6 +2,7 @@
 import type { Mutant } from "../../../domain/evidence/mutant.ts";
 import type { Files, MutationReport } from "../../port.ts";
 import type { Stretch } from "../compiler/beyond-types.ts";
+import { leftOvers } from "../left-over.ts";
 
 /** What some test reached is judged like any other code. */
 export function withoutLeftOver(
@@ -10,7 +11,7 @@ export function withoutLeftOver(
   beyond: () => readonly Stretch[],
 ): MutationReport {
   if (report.kind !== "mutated" || !report.mutants.some(isUnreached)) return report;
-  const stretches = beyond().map((each) => ({ ...each, ...placed(each, files[each.file] ?? "") }));
+  const stretches = leftOvers(beyond(), files);
   const isLeftOver = ({ file, line, original }: Mutant) =>
     stretches.some(
       (each) => each.file === file && each.first <= line && line <= each.last && each.text.includes(original),
@@ -23,9 +24,4 @@ export function withoutLeftOver(
 
 function isUnreached({ status }: Mutant): boolean {
   return status === "noCoverage";
-}
-
-function placed({ start, end }: Stretch, text: string): { first: number; last: number; text: string } {
-  const lineAt = (position: number) => text.slice(0, position).split("\n").length;
-  return { first: lineAt(start), last: lineAt(end), text: text.slice(start, end) };
 }

@@ -1,7 +1,8 @@
 // Asks for the contract of a module and lets the harness look at it before anybody else does.
 import { contractProposer } from "../agents/roles/proposer-contract.ts";
 import type { ContractProposerInput, ContractProposerOutput } from "../domain/agent/contract-roles.ts";
-import { contractFrom, undecided } from "../domain/contract/contract-draft.ts";
+import { leftOutOfPlan } from "../domain/contract/against-plan.ts";
+import { contractFrom, undecided, unpromised } from "../domain/contract/contract-draft.ts";
 import type { MicroModuleContract } from "../domain/contract/contract.ts";
 import { renderProblem } from "../domain/parse.ts";
 import type { NodeContext } from "../graph/port.ts";
@@ -38,16 +39,22 @@ export async function draftContract(
   return findings.length > 0 ? { kind: "faulty", findings } : { kind: "drafted", contract, output, pack };
 }
 
-/** Whoever wrote it: what could never be proven, and what cannot be built. */
+/** Whoever wrote it: what it leaves out, what could never be proven, and what cannot be built. */
 export async function contractFindings(
   contract: MicroModuleContract,
   ports: ProtocolPorts,
   context: NodeContext,
 ): Promise<string[]> {
-  const mustBeDecided = ports.assignment.rigor.unprovenConstraints === "block";
-  const without = mustBeDecided ? undecided(contract) : [];
+  const { rigor, module } = ports.assignment;
+  const mustBeDecided = rigor.unprovenConstraints === "block";
+  const [without, nothing] = mustBeDecided ? [undecided(contract), unpromised(contract)] : [[], []];
   return [
+    ...leftOutOfPlan(contract, module.io_contract),
     ...without.map((path) => `${path} has no predicate, so nothing could ever prove it; add one`),
+    ...nothing.map(
+      (path) =>
+        `${path} promises nothing, so whatever came back would be right; add an invariant and its predicate`,
+    ),
     ...(await ports.inspect(context, contract)),
   ];
 }

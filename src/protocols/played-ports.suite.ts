@@ -175,7 +175,7 @@ export function assignment(rigor: RigorSetting = "standard"): Assignment {
     io_contract: {
       inputs: ["title: string"],
       outputs: ["slug: string"],
-      error_surfaces: ["BlankTitle"],
+      error_surfaces: ["EmptyTitle when the title is empty"],
       effects: ["none"],
       modes: ["sync"],
     },

@@ -120,6 +120,18 @@ export function undecided(contract: MicroModuleContract): string[] {
     .filter((path) => !decided.has(path));
 }
 
+/**
+ * Outputs of which nothing at all is promised, by path. Of texts, numbers and lists of them something can always be said; what
+ * an object of a class does is said by its methods, and nothing comes of what gives nothing.
+ */
+export function unpromised({ outputs }: MicroModuleContract): string[] {
+  return outputs.flatMap(({ type, invariants }, index) =>
+    invariants.length === 0 && PLAIN.test(type) ? [`outputs.${index}.invariants`] : [],
+  );
+}
+
+const PLAIN = /^(?:promise<)?(?:readonly\s+)?(?:string|number|boolean|bigint)(?:\[\])*>?$/i;
+
 /** Every field by its path with its text: what a challenge can cite and an amendment can change. */
 export function contractFields(contract: MicroModuleContract): Map<string, string> {
   const fields = new Map<string, string>();

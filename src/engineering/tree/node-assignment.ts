@@ -1,6 +1,7 @@
 // What one node is given, as an assignment of a module: it follows from the tree and from the commit that the node stands on.
 import { FIRST_VERSION, plainSpec, plannedNode } from "../../domain/fractal/node-module.ts";
 import { nodeOf, type Tree } from "../../domain/fractal/tree.ts";
+import { sketchedBy } from "../../domain/task/sketched-by.ts";
 import { renderTaskFile } from "../../domain/task/task-file.ts";
 import type { TreeNodeAssignment } from "../../protocols/fractal/port.ts";
 import type { ProtocolPorts } from "../../protocols/port.ts";
@@ -54,7 +55,11 @@ export async function portsOn(desk: TreeDesk, standing: StandingOn): Promise<Pro
   const assignment = {
     task,
     taskText: renderTaskFile(task),
-    module: plannedNode(plainSpec(spec), dependencies),
+    module: {
+      ...plannedNode(plainSpec(spec), dependencies),
+      // The root is what the task asks for; what a child is given is announced by its parent.
+      ...("exports" in spec ? {} : { io_contract: sketchedBy(task) }),
+    },
     version: FIRST_VERSION,
     folder: node,
     dependencies: [

@@ -71,3 +71,12 @@ export function unapplied(amendments: readonly UnappliedAmendment[]): Reason {
     unapplied: [...amendments],
   };
 }
+
+export function notAsked(changes: readonly string[]): Reason {
+  return reasonOf(
+    changes.map((evidence) => ({ invariant: "amendments change what they name and nothing else", evidence })),
+    "Apply the amendments yourself, or decide that the contract is to be without what is gone.",
+    "PROVIDE_FIX",
+    `The Arbiter approved with amendments, and the contract came back with other changes, too: ${changes[0] ?? ""}`,
+  );
+}

@@ -3,10 +3,11 @@ import { contractChallenger } from "../../agents/roles/challenger-contract.ts";
 import { contractFields } from "../../domain/contract/contract-draft.ts";
 import { MicroModuleContract } from "../../domain/contract/contract.ts";
 import { verifyAmendments } from "../../domain/debate/amendments.ts";
+import { beyondAmendments } from "../../domain/debate/beyond-amendments.ts";
 import { route } from "../../domain/debate/retry-policy.ts";
 import type { NodeContext } from "../../graph/port.ts";
 import { draftContract } from "../draft-contract.ts";
-import { refused, stoppedBy, unapplied } from "../halt-reasons.ts";
+import { notAsked, refused, stoppedBy, unapplied } from "../halt-reasons.ts";
 import type { ProtocolPorts } from "../port.ts";
 import { challengeWith, type Challenged, seenByChallengers } from "./challenge.ts";
 import { halted } from "./halt.ts";
@@ -88,7 +89,9 @@ export function validateContractAmendments(state: DebateState): {
   const after = present(state.contract, "contract");
   const { amendments } = present(state.adjudication, "adjudication");
   const check = verifyAmendments(amendments, state.applied, contractFields(before), contractFields(after));
-  return check.kind === "applied" ? { update: {}, goto: "lock" } : halted(state, unapplied(check.unapplied));
+  if (check.kind === "unapplied") return halted(state, unapplied(check.unapplied));
+  const beyond = beyondAmendments(amendments, before, after);
+  return beyond.length === 0 ? { update: {}, goto: "lock" } : halted(state, notAsked(beyond));
 }
 
 /** The implementation has a debate of its own, with its own budget. */

@@ -4,6 +4,7 @@ import type { ContractProposerInput, ContractProposerOutput } from "../domain/ag
 import { leftOutOfPlan } from "../domain/contract/against-plan.ts";
 import { contractFrom, undecided, unpromised } from "../domain/contract/contract-draft.ts";
 import type { MicroModuleContract } from "../domain/contract/contract.ts";
+import { widerThanOutputs } from "../domain/contract/result-types.ts";
 import { renderProblem } from "../domain/parse.ts";
 import type { NodeContext } from "../graph/port.ts";
 import type { Stop } from "./outcome.ts";
@@ -50,6 +51,7 @@ export async function contractFindings(
   const [without, nothing] = mustBeDecided ? [undecided(contract), unpromised(contract)] : [[], []];
   return [
     ...leftOutOfPlan(contract, module.io_contract),
+    ...widerThanOutputs(contract),
     ...without.map((path) => `${path} has no predicate, so nothing could ever prove it; add one`),
     ...nothing.map(
       (path) =>

@@ -33,6 +33,10 @@ const ONE_INPUT = {
   entry_points: [{ ...contractWith().entry_points[0]!, signature: "(title: string) => string" }],
 };
 
+function output(type: string): Partial<MicroModuleContract> {
+  return { outputs: [{ name: "slug", type, invariants: [] }] };
+}
+
 describe("is told", () => {
   test.each<[string, Partial<MicroModuleContract>, Partial<typeof PLAN>, string]>([
     ["an input that is gone", ONE_INPUT, {}, "inputs: the plan has limit,"],
@@ -41,6 +45,13 @@ describe("is told", () => {
       ONE_INPUT,
       { inputs: ["title: string, limit: number"] },
       "inputs: the plan has limit,",
+    ],
+    ["an output that may be anything", output("unknown"), {}, "outputs: the plan says that slug is string,"],
+    [
+      "an output that may be something else",
+      output("string | object"),
+      {},
+      "outputs: the plan says that slug is string,",
     ],
     ["an output that is gone", { outputs: [] }, {}, "outputs: the plan has slug,"],
     ["an error that is gone", { error_surfaces: [] }, {}, "error_surfaces: the plan declares EmptyTitle,"],

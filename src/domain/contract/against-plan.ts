@@ -3,8 +3,11 @@
 import { ioNameOf } from "../plan/io-types.ts";
 import type { IoContractSketchLists } from "../plan/micro-plan.ts";
 import type { MicroModuleContract } from "./contract.ts";
+import { widerThanPlanned } from "./result-types.ts";
 
-type Dimensions = Pick<MicroModuleContract, "inputs" | "outputs" | "error_surfaces" | "entry_points">;
+interface Dimensions extends Pick<MicroModuleContract, "outputs" | "error_surfaces" | "entry_points"> {
+  inputs: readonly Pick<MicroModuleContract["inputs"][number], "name" | "type">[];
+}
 type Sketch = Pick<IoContractSketchLists, "inputs" | "outputs" | "error_surfaces">;
 
 /** In words that whoever drafts can act on. What the sketch does not name cannot be held against anybody. */
@@ -12,6 +15,7 @@ export function leftOutOfPlan(contract: Dimensions, sketch: Sketch): string[] {
   return [
     ...valuesLeftOut("inputs", contract, sketch),
     ...valuesLeftOut("outputs", contract, sketch),
+    ...widerThanPlanned(contract, sketch.outputs),
     ...errorsLeftOut(contract, sketch),
   ];
 }

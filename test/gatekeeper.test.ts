@@ -140,7 +140,7 @@ describe.skipIf(!bubblewrapWorks)("one module (needs bubblewrap)", () => {
       expect(nodes.slice(3, 11).join(" ")).toBe("build test judge build judge test judge test");
       expect(record.weaknesses.join("\n")).toContain("error_surfaces.0");
       expect(record.weaknesses).toContain(
-        'the test "two words give two capitals" failed on the code before, and was changed or dropped; put it back as it was',
+        'the test "two words give two capitals" failed on the code before, and it or what it uses was changed or dropped; put it back as it was',
       );
     },
   );

@@ -159,7 +159,7 @@ describe("a test that has failed", () => {
     const [, second, third] = asked(noted, "tester");
     expect(second?.input["structured_failures"]).toMatchObject([{ propertyName: "cuts words" }]);
     expect(third?.input["findings"]).toEqual([
-      'the test "cuts words" failed on the code before, and was changed or dropped; put it back as it was',
+      'the test "cuts words" failed on the code before, and it or what it uses was changed or dropped; put it back as it was',
     ]);
   });
 

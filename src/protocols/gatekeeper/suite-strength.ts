@@ -41,7 +41,7 @@ async function brokenLaw(
     .map(({ test }) =>
       isTestFile(test)
         ? `${test} holds a test that failed on the code before, and was changed; put it back and add tests in another file`
-        : `the test "${test}" failed on the code before, and was changed or dropped; put it back as it was`,
+        : `the test "${test}" failed on the code before, and it or what it uses was changed or dropped; put it back as it was`,
     );
 }
 

@@ -2,6 +2,7 @@
 import { sha256Hex } from "../../../domain/canonical.ts";
 import { squeeze } from "../../../domain/contract/fingerprint.ts";
 import { moduleFunctions } from "./declarations.ts";
+import { leansOn } from "./leans-on.ts";
 import type { ModuleView } from "./module-view.ts";
 import { withProgram } from "./program.ts";
 import { testCases } from "./test-cases.ts";
@@ -13,7 +14,8 @@ export function pieces(view: ModuleView): ReadonlyMap<string, string> {
     const add = (name: string, text: string) => texts.set(name, [...(texts.get(name) ?? []), squeeze(text)]);
     for (const { name, node } of moduleFunctions(program)) add(name, node.getText());
     for (const { name, code } of testCases(program)) {
-      const text = code().map((node) => node.getText());
+      const own = code();
+      const text = [...own, ...leansOn(program, own)].map((node) => node.getText());
       add(name, text.join("\n"));
     }
     return new Map([...texts].map(([name, all]) => [name, sha256Hex(JSON.stringify(all))]));

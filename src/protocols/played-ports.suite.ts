@@ -39,6 +39,8 @@ export interface Play {
   inspections?: string[][];
   /** What is too large to be read; everything else is one small file. */
   reads?: (string | undefined)[];
+  /** What that file is in some commits. */
+  sources?: Readonly<Record<string, string>>;
   contents?: ReadonlyMap<string, string>[];
   merges?: Merged[];
   /** Files that differ between two commits. */
@@ -279,10 +281,10 @@ export function playedPorts(play: Play, rigor?: RigorSetting): { ports: Protocol
       noted.looks.push(look);
       return play.examinations?.[next("examination")] ?? PASSING;
     },
-    async read() {
+    async read(_context, commit) {
       const problem = play.reads?.[next("read")];
       if (problem !== undefined) return { kind: "too-large", problem };
-      return { kind: "read", files: { "src/index.ts": "export {}" } };
+      return { kind: "read", files: { "src/index.ts": play.sources?.[commit] ?? "export {}" } };
     },
     contents: async () => play.contents?.[next("contents")] ?? new Map(),
     async ship(_, candidate) {

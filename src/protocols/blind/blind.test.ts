@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { slugifyContract } from "../../../test/arbitraries/contract.ts";
 import { HybridResult, workItems } from "../../domain/blind/hybrid-result.ts";
 import type { RunEvent } from "../../domain/run/run-event.ts";
-import type { Noted } from "../played-ports.suite.ts";
+import { MERGES, type Noted } from "../played-ports.suite.ts";
 import type { ProtocolOutcome } from "../port.ts";
 import {
   type BlindPlay,
@@ -147,6 +147,25 @@ describe("what is brought to the door", () => {
           claims: [{ kind: "calls", test: "has no spaces", targets: ["slugify"] }],
         },
       },
+    ]);
+  });
+
+  test("a tester hears what an adversary misses, and no line of the code that it has read", async () => {
+    const [gap] = GAPS.gaps;
+    const quoting = { ...gap, missingTest: "no blank title; the code says: if (title === '') return 'none'" };
+    const { play } = scenario(
+      "survivors block: tests are added first, verified, and then the code has to pass them",
+    );
+    const { noted } = await go({
+      ...play,
+      answers: { ...play.answers, mutation_adversary: [{ ...GAPS, gaps: [quoting] }] },
+      sources: {
+        [MERGES[0] ?? ""]: "export function slugify(title) {\n  if (title === '') return 'none';\n}\n",
+      },
+    });
+    const [, again] = noted.asked.filter(({ role }) => role === "tests");
+    expect(again?.input["findings"]).toEqual([
+      "no blank title; the code says: (a line of the code); write the property blankThrows: blank titles throw",
     ]);
   });
 

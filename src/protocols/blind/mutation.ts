@@ -4,7 +4,8 @@ import { mutationAdversary } from "../../agents/roles/mutation-adversary.ts";
 import type { MutationAdversaryOutput } from "../../domain/agent/blind-roles.ts";
 import { withSketches } from "../../domain/blind/function-spec.ts";
 import type { FunctionSpec } from "../../domain/blind/function-spec.ts";
-import type { MutationResult, Survivor } from "../../domain/blind/suite-verdict.ts";
+import type { MutationResult, SuiteGap, Survivor } from "../../domain/blind/suite-verdict.ts";
+import { withoutCode } from "../../domain/blind/without-code.ts";
 import type { NodeContext } from "../../graph/port.ts";
 import { stoppedBy } from "../halt-reasons.ts";
 import type { MicroModuleContract } from "../../domain/contract/contract.ts";
@@ -58,7 +59,10 @@ export async function attackSuite(
   const answer = await askAdversary(ports, context, survived, state.asked.mutation_adversary + 1);
   const asked = counted(state, "mutation_adversary");
   if (answer.kind === "stopped") return halted(state, stoppedBy(answer.stop), asked);
-  const result = told(mutation, answer.output);
+  const result = told(mutation, {
+    ...answer.output,
+    gaps: await inWords(state, ports, context, answer.output.gaps),
+  });
   const update = { ...asked, mutation: result };
   // Only the harness can show that a mutant changes nothing, and it has tried.
   if (result.gaps.length === 0)
@@ -71,6 +75,39 @@ export async function attackSuite(
     update: { ...update, functions: withSketches(state.functions, result.gaps) },
     goto: "mutation_fix",
   };
+}
+
+/** Testers hear of them, and are blind to the code that the adversary has read. */
+async function inWords(
+  { merged, skeleton }: Pick<BlindState, "merged" | "skeleton">,
+  ports: ProtocolPorts,
+  context: NodeContext,
+  gaps: readonly SuiteGap[],
+): Promise<SuiteGap[]> {
+  const code = await sourcesAt(ports, context, present(merged, "merged commit"));
+  const given = await sourcesAt(ports, context, present(skeleton, "skeleton"));
+  const worded = (text: string) => withoutCode(text, code, given);
+  return gaps.map((gap) => ({
+    ...gap,
+    missingTest: worded(gap.missingTest),
+    suggested: {
+      ...gap.suggested,
+      name: worded(gap.suggested.name),
+      description: worded(gap.suggested.description),
+      invariant: worded(gap.suggested.invariant),
+    },
+  }));
+}
+
+/** What nobody could read, nobody can quote. */
+async function sourcesAt(
+  ports: ProtocolPorts,
+  context: NodeContext,
+  commit: string,
+): Promise<Readonly<Record<string, string>>> {
+  const text = await ports.read(context, commit);
+  if (text.kind !== "read") return {};
+  return Object.fromEntries(Object.entries(text.files).filter(([path]) => path.startsWith("src/")));
 }
 
 export function told(

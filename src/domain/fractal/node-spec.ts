@@ -1,5 +1,6 @@
 // What one node of a tree is to make, how its work is divided among children, and how far a tree may unfold.
 import { z } from "zod";
+import { squeeze } from "../contract/fingerprint.ts";
 import { findCycles, renderCycle } from "../cycles.ts";
 import { refuse } from "../parse.ts";
 import { form, Text } from "../refs.ts";
@@ -122,14 +123,23 @@ function circleProblems(children: readonly ChildSpec[]): string[] {
   );
 }
 
-/** What a child answers for, its parent answers for: no criterion is invented below, each has one child at most. */
+/**
+ * What a child answers for, its parent answers for: no criterion is invented below, each has one child at most, and under its
+ * own name it asks for what it asked of the parent.
+ */
 function criteriaProblems({ acceptanceCriteria }: NodeSpec, children: readonly ChildSpec[]): string[] {
   const known = acceptanceCriteria.map(({ id }) => id);
+  const texts = new Map(acceptanceCriteria.map(({ id, text }) => [id, text]));
   const owners = new Map<string, string>();
   const problems: string[] = [];
   for (const child of children)
-    for (const { id } of child.acceptanceCriteria) {
+    for (const { id, text } of child.acceptanceCriteria) {
       const owner = owners.get(id);
+      const given = texts.get(id);
+      if (given !== undefined && squeeze(given) !== squeeze(text))
+        problems.push(
+          `${id} of ${child.id} says ${JSON.stringify(text)}, and here it is ${JSON.stringify(given)}: give it as it is, or refine it as ${id}.1`,
+        );
       if (!known.some((each) => id === each || id.startsWith(`${each}.`)))
         problems.push(`${id} of ${child.id} is no criterion of its parent and refines none`);
       if (owner !== undefined) problems.push(`${id} is given to ${owner} and to ${child.id}`);

@@ -46,6 +46,8 @@ describe("unfolding", () => {
   test("divides the criteria of the parent, as they are or refined", () => {
     expect(problems([child("cart", ["AC-1"]), child("till", ["AC-2.1", "AC-2.2"], ["cart"])])).toEqual([]);
     expect(problems([])).toEqual([]);
+    const spaced = [{ id: "AC-1", text: "what  AC-1 says " }];
+    expect(problems([{ ...child("cart", ["AC-1"]), acceptanceCriteria: spaced }])).toEqual([]);
   });
 
   test.each<[string, ChildSpec[], object, string]>([
@@ -55,6 +57,12 @@ describe("unfolding", () => {
       [child("cart", ["AC-1"]), child("till", ["AC-1"])],
       {},
       "given to cart and to till",
+    ],
+    [
+      "a criterion that asks a child for less",
+      [{ ...child("cart", ["AC-1"]), acceptanceCriteria: [{ id: "AC-1", text: "something is there" }] }],
+      {},
+      'AC-1 of cart says "something is there", and here it is "what AC-1 says"',
     ],
     ["a name twice", [child("cart", ["AC-1"]), child("cart", ["AC-2"])], {}, "a node cart already"],
     ["a name of the tree", [child("shop", ["AC-1"])], {}, "a node shop already"],

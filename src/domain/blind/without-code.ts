@@ -29,7 +29,7 @@ function dense(line: string): string {
 
 /** However it is spaced, and whether it ends in a semicolon. */
 function quoting(line: string): RegExp {
-  const signs = [...dense(line).replace(/;$/, "")].map((sign) =>
+  const signs = Array.from(dense(line).replace(/;$/, ""), (sign) =>
     sign.replace(/[$()*+.?[\\\]^{|}/-]/, String.raw`\$&`),
   );
   return new RegExp(`${signs.join(String.raw`\s*`)};?`, "g");

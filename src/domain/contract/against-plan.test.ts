@@ -30,8 +30,12 @@ const PLAN = {
 
 const ONE_INPUT = {
   inputs: [{ name: "title", type: "string", constraints: [] }],
-  entry_points: [{ ...contractWith().entry_points[0]!, signature: "(title: string) => string" }],
+  entry_points: withSignature("(title: string) => string"),
 };
+
+function withSignature(signature: string): MicroModuleContract["entry_points"] {
+  return contractWith().entry_points.map((entry) => ({ ...entry, signature }));
+}
 
 function output(type: string): Partial<MicroModuleContract> {
   return { outputs: [{ name: "slug", type, invariants: [] }] };
@@ -85,12 +89,7 @@ describe("is not told of", () => {
       "inputs that have become one",
       {
         inputs: [{ name: "request", type: "{ title: string; limit: number }", constraints: [] }],
-        entry_points: [
-          {
-            ...contractWith().entry_points[0]!,
-            signature: "(request: { title: string; limit: number }) => string",
-          },
-        ],
+        entry_points: withSignature("(request: { title: string; limit: number }) => string"),
       },
       {},
     ],

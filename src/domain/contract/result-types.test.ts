@@ -3,10 +3,24 @@ import { describe, expect, test } from "vitest";
 import { slugifyContract } from "../../../test/arbitraries/contract.ts";
 import { widerThanOutputs, widerThanPlanned } from "./result-types.ts";
 
-describe("against the plan", () => {
-  const told = (planned: string, type: string) =>
-    widerThanPlanned({ outputs: [{ name: "slug", type, invariants: [] }] }, [planned]);
+function againstPlan(planned: string, type: string): string[] {
+  return widerThanPlanned({ outputs: [{ name: "slug", type, invariants: [] }] }, [planned]);
+}
 
+function againstOutputs(
+  type: string,
+  signature: string,
+  surface: "exception" | "variant" = "exception",
+): string[] {
+  const { entry_points, error_surfaces } = slugifyContract();
+  return widerThanOutputs({
+    outputs: [{ name: "slug", type, invariants: [] }],
+    error_surfaces: error_surfaces.map((error) => ({ ...error, surface })),
+    entry_points: entry_points.map((entry) => ({ ...entry, signature })),
+  });
+}
+
+describe("against the plan", () => {
   test.each([
     ["slug: string", "unknown", "unknown"],
     ["slug: string", "string | object", "object"],
@@ -14,7 +28,7 @@ describe("against the plan", () => {
     ["slug: string", "Promise<string | {}>", "{}"],
     ["slug: string[]", "string", "string"],
   ])("%s is not %s", (planned, type, other) => {
-    expect(told(planned, type)).toEqual([
+    expect(againstPlan(planned, type)).toEqual([
       `outputs: the plan says that slug is ${planned.slice(6)}, and by the contract it may be ${other}`,
     ]);
   });
@@ -30,28 +44,18 @@ describe("against the plan", () => {
     ["slug: text of at most 80 letters", "unknown"],
     ["title: string", "unknown"],
   ])("%s may well be %s", (planned, type) => {
-    expect(told(planned, type)).toEqual([]);
+    expect(againstPlan(planned, type)).toEqual([]);
   });
 });
 
 describe("against its outputs", () => {
-  const told = (type: string, signature: string, surface: "exception" | "variant" = "exception") => {
-    const contract = slugifyContract();
-    const [entry] = contract.entry_points;
-    return widerThanOutputs({
-      outputs: [{ name: "slug", type, invariants: [] }],
-      error_surfaces: contract.error_surfaces.map((error) => ({ ...error, surface })),
-      entry_points: entry === undefined ? [] : [{ ...entry, signature }],
-    });
-  };
-
   test.each([
     ["string", "(title: string) => unknown", "unknown"],
     ["Slug", "(title: string) => object", "object"],
     ["string", "(title: string) => string | number", "number"],
     ["string", "(title: string) => Promise<any>", "any"],
   ])("%s is not what comes of %s", (type, signature, other) => {
-    expect(told(type, signature)).toEqual([
+    expect(againstOutputs(type, signature)).toEqual([
       `slugify: by its signature ${other} may come back, and its outputs are ${type.toLowerCase()}`,
     ]);
   });
@@ -66,10 +70,10 @@ describe("against its outputs", () => {
     ["string", "<T extends string>(title: T) => T"],
     ["string", "new (title: string) => Slug"],
   ])("%s may well be what comes of %s", (type, signature) => {
-    expect(told(type, signature)).toEqual([]);
+    expect(againstOutputs(type, signature)).toEqual([]);
   });
 
   test("an error that comes back is another thing than an output", () => {
-    expect(told("string", "(title: string) => string | number", "variant")).toEqual([]);
+    expect(againstOutputs("string", "(title: string) => string | number", "variant")).toEqual([]);
   });
 });

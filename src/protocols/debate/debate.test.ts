@@ -148,56 +148,6 @@ describe("the contract round", () => {
     expect(second.nodes).toContain("validate_contract");
     expect(second.noted.locked[0]?.tags).toEqual(["text", "seo"]);
   });
-
-  test("amendments that also take a promise away halt, although each of them was applied", async () => {
-    const amend = { ...AMEND, amendments: [{ ...AMEND.amendments[0], action: "ADD", target: "tags.1" }] };
-    const { contract } = draft({ tags: ["text", "seo"] });
-    const [output] = contract.outputs;
-    const silent = {
-      ...contract,
-      outputs: [{ ...output, invariants: ["is a text"] }],
-      predicates: contract.predicates.map((each) =>
-        each.kind === "ensures" ? { ...each, expr: 'typeof result === "string"' } : each,
-      ),
-    };
-    const { outcome, noted } = await go({
-      answers: {
-        proposer_contract: [draft({ tags: ["text"] }), { ...draft(), ...APPLIED, contract: silent }],
-        challenger_contract: [PASS],
-        arbiter: [amend],
-      },
-    });
-    expect(haltOf(outcome).failed).toContainEqual({
-      invariant: "amendments change what they name and nothing else",
-      evidence: '"matches [a-z0-9-]+" of the output slug is gone',
-    });
-    expect(noted.locked).toEqual([]);
-  });
-
-  test("a contract that leaves out what the plan declares, or promises nothing, is drafted again", async () => {
-    const { contract } = draft();
-    const [entry] = contract.entry_points;
-    const less = draft({
-      error_surfaces: [],
-      outputs: contract.outputs.map((output) => ({ ...output, invariants: [] })),
-      entry_points: [{ ...entry!, errors: [] }],
-      predicates: contract.predicates.filter(({ kind }) => kind === "requires"),
-    });
-    const { outcome, noted } = await go({
-      answers: {
-        proposer_contract: [less, draft()],
-        challenger_contract: [PASS],
-        arbiter: [APPROVE, APPROVE],
-        proposer: [BUILT],
-        challenger: [PASS],
-      },
-    });
-    expect(outcome.kind).toBe("shipped");
-    expect(noted.asked[1]?.input["findings"]).toEqual([
-      expect.stringContaining("the plan declares EmptyTitle"),
-      expect.stringContaining("outputs.0.invariants promises nothing"),
-    ]);
-  });
 });
 
 describe("revisions", () => {

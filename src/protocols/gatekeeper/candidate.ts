@@ -26,11 +26,13 @@ export function candidateOf(state: GatekeeperState): Candidate {
   };
 }
 
+/** What could be checked is what was seen to pass, whatever tests their author speaks of. */
 export function proposalOf(
-  state: Pick<GatekeeperState, "merged" | "code" | "fix" | "suite" | "proposal">,
+  state: Pick<GatekeeperState, "merged" | "code" | "fix" | "evidence" | "proposal">,
 ): NewProposal {
-  const { merged, code, fix, suite, proposal } = state;
-  const names = fix === null ? (suite?.said.tests ?? []).map(({ name }) => `the test "${name}" passes`) : [];
+  const { merged, code, fix, evidence, proposal } = state;
+  const passing = (evidence?.tests ?? []).filter(({ result }) => result === "PASS");
+  const names = fix === null ? passing.map(({ name }) => `the test "${name}" passes`) : [];
   return {
     deliverable: { kind: "module", commit: present(merged, "code together with its tests") },
     claim: fix ?? present(code, "code").claim,

@@ -197,6 +197,13 @@ describe("what is brought to the door", () => {
     ]);
   });
 
+  test("names the tests that were seen to pass, and none that only their author speaks of", async () => {
+    const imagined = { ...TESTS, tests: [...TESTS.tests, { ...TESTS.tests[0], name: "holds for ever" }] };
+    const { outcome, noted } = await go({ answers: { ...HONEST, tester: [imagined] } });
+    expect(outcome.kind).toBe("shipped");
+    expect(noted.proposals.at(-1)?.acceptance_checks).toEqual(['the test "makes a slug" passes']);
+  });
+
   test("every refused attempt is a proposal on record, so that a person's fix goes on from the last", async () => {
     const { outcome } = await run("wrong three times");
     if (outcome.kind !== "halted") throw new Error("it did not halt");

@@ -79,7 +79,8 @@ async function refused(
     verdict === "FAIL" ? sorted.critical : sorted.code.filter((finding) => !isFailure(finding, failures));
   const evidence = [...found, ...told];
   const { proposal, trail } = await onRecord(state, ports, context, {
-    proposal: proposalOf(state),
+    // What was seen to pass before was other code.
+    proposal: proposalOf({ ...state, evidence: null }),
     challenge: challengeByRule(
       evidence.map((each) => ({
         invariant: verdict === "FAIL" ? "nothing critical is found" : "the code keeps its specification",

@@ -118,6 +118,14 @@ describe("is not told of", () => {
       ONE_INPUT,
       { inputs: ["title: string, default: none, example: a title; max: 80"] },
     ],
+    ["a part of what is there", {}, { inputs: ["title.text: string", "limit: number"] }],
+    [
+      "inputs that are called by the function that takes them",
+      {
+        inputs: ["slugify.title", "slugify.limit"].map((name) => ({ name, type: "string", constraints: [] })),
+      },
+      { inputs: ["slugify.title: string", "slugify.limit: string"] },
+    ],
     ["commas inside of a type", ONE_INPUT, { inputs: ["title: Map<string, { limit: number, of: string }>"] }],
   ])("%s", (_, change, plan) => {
     expect(leftOutOfPlan(contractWith(change), { ...PLAN, ...plan })).toEqual([]);

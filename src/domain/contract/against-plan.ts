@@ -28,9 +28,12 @@ function valuesLeftOut(dimension: "inputs" | "outputs", contract: Dimensions, sk
     ...drafted.map(({ type }) => type),
     ...contract.entry_points.map(({ signature }) => signature),
   ];
-  const lost = planned.filter(
-    (name) => !drafted.some((each) => each.name === name) && !shapes.some((shape) => names(shape, name)),
-  );
+  // Of `request.title` there is at least the request.
+  const isThere = (name: string) =>
+    [name, ...name.split(".").slice(0, 1)].some(
+      (each) => drafted.some((value) => value.name === each) || shapes.some((shape) => names(shape, each)),
+    );
+  const lost = planned.filter((name) => !isThere(name));
   const renamed = drafted.filter(({ name }) => !planned.includes(name)).length;
   return lost.length <= renamed
     ? []
@@ -51,8 +54,8 @@ function errorsLeftOut({ error_surfaces: drafted }: Dimensions, sketch: Sketch):
 function valuesIn(line: string): string[] {
   return clausesOf(line).flatMap((clause, index) => {
     if (index > 0 && !TYPED.test(clause)) return [];
-    const [first] = ioNameOf(clause)?.name.split(".") ?? [];
-    return first === undefined ? [] : [first];
+    const named = ioNameOf(clause);
+    return named === undefined ? [] : [named.name];
   });
 }
 

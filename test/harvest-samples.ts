@@ -40,7 +40,7 @@ function placedAt(crop: Crop, above: readonly Placed[], index: number): Placed {
       : [
           {
             id: above.length === 1 ? (own?.id ?? "") : `${own?.id ?? ""}.${index + 1}`,
-            text: `${crop.name} are counted`,
+            text: above.length === 1 ? (own?.text ?? "") : `${crop.name} are counted`,
           },
         ];
   return { ...crop, path: above, criteria, module: moduleOf(crop, above) };

@@ -95,6 +95,30 @@ describe.skipIf(!bubblewrapWorks)("what a switch leaves over (needs bubblewrap)"
     expect((await gateOn("coverage", { files })).findings).toEqual([]);
   });
 
+  test.each([
+    [
+      "a value that changes behind its back",
+      "let odd = false;\n  [unit.length].forEach((size) => { odd = size > 2; });",
+      "odd",
+    ],
+    [
+      "a question that lies",
+      "const usual = (of: Unit): of is Unit => of.length < 3;\n  const odd = !usual(unit) && unit;",
+      "odd !== false",
+    ],
+  ])("asks for one where a result would come of it: %s", TIMEOUT, async (_why, before, condition) => {
+    const code = `export type Unit = "g" | "kg";
+
+/** How many grams a unit is. */
+export function last(unit: Unit): number {
+  ${before}
+  if (${condition}) return JSON.stringify(odd).length;
+  return unit === "g" ? 1 : 1000;
+}
+`;
+    expect(await mutationOf(code, OF_UNITS)).toContain("critical-survivor");
+  });
+
   test("asks for one where something is", TIMEOUT, async () => {
     const thrown = "throw new TypeError(`no unit: ${unit}`);";
     const found = await mutationOf(withSwitch('"g" | "kg" | "t"', thrown), OF_UNITS);

@@ -14,6 +14,7 @@ import {
 } from "typescript/unstable/ast";
 import { type Type, TypeFlags } from "typescript/unstable/sync";
 import type { ModuleView } from "./module-view.ts";
+import { isRefuser, onlyRefuses, refusersIn } from "./refusals.ts";
 import { type Program, withProgram } from "./program.ts";
 import { everyNode } from "./syntax.ts";
 
@@ -38,25 +39,26 @@ export function beyondTypes(view: ModuleView): Stretch[] {
 /** For those who hold the program already. */
 export function nodesBeyondTypes(program: Program, source: SourceFile): { start: number; end: number }[] {
   if (!MAY_LEAVE_NOTHING.test(source.text)) return [];
+  const refusers = refusersIn(program.sources());
   const found: { start: number; end: number }[] = [];
   everyNode(source, (node) => {
-    if (isFunctionLikeDeclaration(node) && takesNothing(node))
+    if (isFunctionLikeDeclaration(node) && isRefuser(node))
       found.push({ start: node.getStart(source), end: node.end });
-    else if (leavesNothing(program, node)) found.push(...stretchAround(node, source));
+    else if (leavesNothing(program, node)) {
+      const stretch = stretchAround(node);
+      const [first] = stretch.nodes;
+      if (first !== undefined && onlyRefuses(stretch.nodes, refusers))
+        found.push({
+          start: (stretch.clause ?? first).getStart(source),
+          end: stretch.nodes.at(-1)?.end ?? first.end,
+        });
+    }
   });
   return found;
 }
 
 /** Without one of these, nobody says that anything is left over. */
 const MAY_LEAVE_NOTHING = /\bnever\b|\bdefault\s*:/;
-
-/** A function that takes a value which cannot exist is never called. */
-export function takesNothing(node: Node): boolean {
-  return (
-    isFunctionLikeDeclaration(node) &&
-    node.parameters.some((each) => each.type?.kind === SyntaxKind.NeverKeyword)
-  );
-}
 
 /** A value of which conditions have left nothing; one that was said to be nothing is anybody's word. */
 function leavesNothing({ checker }: Program, node: Node): boolean {
@@ -72,14 +74,20 @@ function isNothing(type: Type | undefined): boolean {
   return ((type?.flags ?? 0) & TypeFlags.Never) !== 0;
 }
 
+interface Around {
+  nodes: readonly Node[];
+  /** Where they are all of a clause. */
+  clause?: Node;
+}
+
 /** The statement that asks for the value and those behind it, or the whole clause it stands in. */
-function stretchAround(node: Node, source: SourceFile): { start: number; end: number }[] {
+function stretchAround(node: Node): Around {
   for (let at = node; ; at = at.parent) {
     const { parent } = at;
-    if (isDefaultClause(parent)) return [{ start: parent.getStart(source), end: parent.end }];
-    if (isBlock(parent) && parent.statements[0] !== at)
-      return [{ start: at.getStart(source), end: parent.end }];
-    if (isBranch(at, parent) || isSourceFile(parent)) return [{ start: at.getStart(source), end: at.end }];
+    if (isDefaultClause(parent)) return { nodes: parent.statements, clause: parent };
+    const first = isBlock(parent) ? parent.statements.findIndex((each) => each === at) : -1;
+    if (isBlock(parent) && first > 0) return { nodes: parent.statements.slice(first) };
+    if (isBranch(at, parent) || isSourceFile(parent)) return { nodes: [at] };
   }
 }
 

@@ -28,10 +28,11 @@ import {
   type TryStatement,
 } from "typescript/unstable/ast";
 import { type Checker, type Symbol as TypeSymbol, type Type, TypeFlags } from "typescript/unstable/sync";
-import { nodesBeyondTypes, takesNothing } from "./beyond-types.ts";
+import { nodesBeyondTypes } from "./beyond-types.ts";
 import { accessorsOf, calleesOf } from "./calls.ts";
 import { hasModifier, isHidden, isStub } from "./declarations.ts";
 import type { Program } from "./program.ts";
+import { takesNothing } from "./refusals.ts";
 import { unwrapped } from "./syntax.ts";
 
 export interface Throws {

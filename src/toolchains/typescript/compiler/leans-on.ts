@@ -7,6 +7,7 @@ import {
   isFunctionDeclaration,
   isIdentifier,
   isPropertyAccessExpression,
+  isPropertyAssignment,
   isVariableStatement,
   type Node,
 } from "typescript/unstable/ast";
@@ -35,13 +36,21 @@ export function leansOn(program: Program, code: readonly Node[]): Node[] {
 
 /** The statements that declare what is named there, where that is the tests' own. */
 function namedIn(program: Program, node: Node): Node[] {
+  return [...namesIn(node).values()].flatMap((name) => declaredBy(program, name));
+}
+
+function namesIn(node: Node): ReadonlyMap<string, Node> {
   const names = new Map<string, Node>();
   everyNode(node, (each) => {
-    if (!isIdentifier(each) || names.has(each.text)) return;
-    if (isPropertyAccessExpression(each.parent) && each.parent.name === each) return;
+    if (!isIdentifier(each) || names.has(each.text) || isKey(each)) return;
     names.set(each.text, each);
   });
-  return [...names.values()].flatMap((name) => declaredBy(program, name));
+  return names;
+}
+
+function isKey(name: Node): boolean {
+  const { parent } = name;
+  return (isPropertyAccessExpression(parent) || isPropertyAssignment(parent)) && parent.name === name;
 }
 
 function declaredBy(program: Program, name: Node): Node[] {
@@ -80,13 +89,26 @@ function doneAround(program: Program, node: Node): Node[] {
         if (
           isExpressionStatement(child) &&
           !around.includes(child) &&
-          !isDeclaring(program, child.expression)
+          !isDeclaring(program, child.expression) &&
+          !isForOthers(program, child, node)
         )
           done.push(child);
       });
     return done;
   });
 }
+
+/** What sets up a library that is not used here; the runner is used by everybody. */
+function isForOthers({ checker }: Program, statement: Node, node: Node): boolean {
+  const [one, ...more] = namesIn(statement).values();
+  if (one === undefined || more.length > 0) return false;
+  const name = one.getText();
+  const symbol = checker.getSymbolAtLocation(one);
+  const isImported = symbol !== undefined && (symbol.flags & SymbolFlags.Alias) !== 0;
+  return isImported && name !== RUNNER && !namesIn(node).has(name);
+}
+
+const RUNNER = "vi";
 
 const DECLARING = /^(?:test|it|describe|suite|before|after|beforeEach|beforeAll|afterEach|afterAll)\b/;
 

@@ -32,7 +32,15 @@ describe("weights", () => {
 test("nothing weighs nothing", () => {
   expect(grams("0 g")).toBe(0);
 });
+
+test("any weight is read", () => {
+  fc.assert(fc.property(fc.nat(), (weight) => grams(weight + " g") === weight));
+});
 `;
+
+const FEWER_RUNS = {
+  tests: TESTS.replace("const CASES", "fc.configureGlobal({ numRuns: 1 });\n\nconst CASES"),
+};
 
 function piecesWith(
   change: { code?: string; helper?: string; tests?: string } = {},
@@ -62,12 +70,22 @@ describe("a test is another one when", () => {
     ["a helper in another file does", { helper: HELPER.replace("throw new Error", "console.log") }],
     ["somebody empties the table", { tests: TESTS.replace('describe("', 'CASES.splice(0);\n\ndescribe("') }],
     [
-      "somebody settles for fewer runs",
-      { tests: TESTS.replace("const CASES", "fc.configureGlobal({ numRuns: 1 });\n\nconst CASES") },
+      "somebody stops the clock",
+      {
+        tests: TESTS.replace("import { describe,", "import { vi, describe,").replace(
+          "const CASES",
+          "vi.useFakeTimers();\n\nconst CASES",
+        ),
+      },
     ],
   ])("%s", (_, change) => {
     expect(isChanged(change)).toBe(true);
   });
+});
+
+test("a test is another one when a library that it uses is set up anew, and no other test is", () => {
+  expect(isChanged(FEWER_RUNS, "any weight is read")).toBe(true);
+  expect(isChanged(FEWER_RUNS)).toBe(false);
 });
 
 describe("a test is the same when", () => {

@@ -52,7 +52,8 @@ describe("documents", () => {
   });
 });
 
-describe("the layer check", () => {
+// Each copies and reads the whole tree, which takes its time beside other work.
+describe("the layer check", { timeout: 120_000 }, () => {
   const plants: [string, string, string, RegExp][] = [
     [
       "the domain imports an adapter",

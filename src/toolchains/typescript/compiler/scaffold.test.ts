@@ -129,6 +129,19 @@ test("members of a class, a default and a constant", () => {
   ).toEqual([]);
 });
 
+test("members of a class that is generic", () => {
+  const contract = {
+    ...slugifyContract(),
+    entry_points: [
+      point("Cache", "new <K extends string, V>(size: number) => Cache<K, V>"),
+      point("Cache.get", "(key: K) => V | undefined"),
+      point("Cache.map", "<R>(change: (value: V) => R) => R[]"),
+    ],
+  };
+  expect(faultsOf(contract)).toEqual([]);
+  expect(scaffold(contract)["src/index.ts"]).not.toContain("export type");
+});
+
 test("an error that the language has is not declared again", () => {
   const contract = slugifyContract();
   const [entry] = contract.entry_points;

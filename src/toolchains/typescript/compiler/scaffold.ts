@@ -5,7 +5,14 @@ import type { Files } from "../../port.ts";
 import { stubMessage } from "../stub-mark.ts";
 import { documentation, entryDocumentation } from "./scaffold-documentation.ts";
 import { scaffoldTests } from "./scaffold-tests.ts";
-import { partsOf, separated, type SignatureParts, unknownTypes } from "./signature-text.ts";
+import {
+  genericsOfClass,
+  namesOfGenerics,
+  partsOf,
+  separated,
+  type SignatureParts,
+  unknownTypes,
+} from "./signature-text.ts";
 
 export function scaffold(contract: MicroModuleContract): Files {
   return {
@@ -53,7 +60,12 @@ function isOwn({ name }: ErrorSurface): boolean {
 /** A contract names types; their shape is decided where they are made. */
 function placeholders({ entry_points }: MicroModuleContract, thrown: readonly ErrorSurface[]): string[] {
   const defined = new Set([...thrown, ...entry_points].map(({ name }) => name));
-  const used = new Set(entry_points.flatMap(({ signature }) => unknownTypes(signature)));
+  const used = new Set(
+    entry_points.flatMap(({ name, signature }) => {
+      const own = namesOfGenerics(genericsOfClass(name.split(".")[0] ?? name, entry_points));
+      return unknownTypes(signature).filter((each) => !own.includes(each));
+    }),
+  );
   return [...used]
     .filter((name) => !defined.has(name))
     .toSorted()
@@ -88,7 +100,8 @@ function entries(contract: MicroModuleContract, thrown: readonly ErrorSurface[])
       );
       const read = members.flatMap((each) => propertiesOf(partsOf(each.signature)));
       const declared = read.map((property) => indented(`declare ${property};`));
-      return `export class ${name} {\n${[...declared, ...bodies].join("\n\n")}\n}`;
+      const generics = genericsOfClass(name, members);
+      return `export class ${name}${generics} {\n${[...declared, ...bodies].join("\n\n")}\n}`;
     }),
   ];
 }

@@ -1,4 +1,5 @@
-// Takes the text of a function type apart, as far as a scaffold needs it.
+// Takes the text of a function type apart, as far as a scaffold and the comparison of surfaces need it.
+import type { EntryPoint } from "../../../domain/contract/contract.ts";
 
 export interface SignatureParts {
   isNew: boolean;
@@ -21,6 +22,20 @@ export function partsOf(signature: string): SignatureParts | undefined {
   if (parameters === undefined) return undefined;
   rest = rest.slice(parameters.length).trim();
   return rest.startsWith("=>") ? { isNew, generics, parameters, result: rest.slice(2).trim() } : undefined;
+}
+
+/** What a class is generic over, with brackets, as its constructor says in the contract; its members may speak of that. */
+export function genericsOfClass(name: string, entryPoints: readonly EntryPoint[]): string {
+  const made = entryPoints.find((each) => each.name === name);
+  const parts = made === undefined ? undefined : partsOf(made.signature);
+  return parts?.isNew === true ? parts.generics : "";
+}
+
+/** The names alone: those of `<K extends string, V = number>` are K and V. */
+export function namesOfGenerics(generics: string): string[] {
+  return separated(generics.slice(1, -1), /,/).flatMap(
+    (each) => /^(?:const\s+)?([\p{ID_Start}$_][\p{ID_Continue}$]*)/u.exec(each)?.[1] ?? [],
+  );
 }
 
 const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };

@@ -303,6 +303,40 @@ test("members of a class can be entry points, and several are compared", () => {
   ).toEqual(["Stack.push: signature", "Stack.pop: missing"]);
 });
 
+test("members of a generic class speak of what it is generic over, as its constructor names it", () => {
+  const text = `export class Box<K extends string, V = number> {
+  #values = new Map<K, V>();
+  get(key: K): V | undefined { return this.#values.get(key); }
+  set(key: K, value: V): this { this.#values.set(key, value); return this; }
+  map<R>(change: (value: V) => R): R[] { return [...this.#values.values()].map(change); }
+}`;
+  const made = point("Box", "new <Key extends string, Value = number>() => Box<Key, Value>");
+  const members = (get: string) => [
+    made,
+    point("Box.get", get),
+    point("Box.set", "(key: Key, value: Value) => Box<Key, Value>"),
+    point("Box.map", "<Out>(change: (value: Value) => Out) => Out[]"),
+  ];
+  expect(differences(text, ...members("(key: Key) => Value | undefined"))).toEqual([]);
+  for (const other of [
+    "(key: Key) => Value",
+    "(key: Key) => Key | undefined",
+    "(key: string) => Value | undefined",
+    "(key: Key) => any",
+    "(key: Key, other?: Key) => Value | undefined",
+    "(key: K) => V | undefined",
+    "(key: Key) => Value | undefined, never",
+  ])
+    expect(differences(text, ...members(other))).toContain("Box.get: signature");
+});
+
+test("a method that gives its own object gives one of its class", () => {
+  const text =
+    "export class Text { #text = ''; add(more: string): this { this.#text += more; return this; } }";
+  expect(differences(text, point("Text.add", "(more: string) => Text"))).toEqual([]);
+  expect(differences(text, point("Text.add", "(more: string) => string"))).toEqual(["Text.add: signature"]);
+});
+
 const withMember = (member: string) =>
   `export class Bad extends Error { ${member} }\nexport const f = (a: string): string => { if (a === '') throw new Bad(); return a; };`;
 const foundIn = (code: string) => differences(code, point("f", "(a: string) => string", ["Bad"]));

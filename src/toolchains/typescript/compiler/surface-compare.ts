@@ -2,6 +2,7 @@
 import {
   isNewExpression,
   isStringLiteral,
+  isTupleTypeNode,
   isTypeAliasDeclaration,
   type SourceFile,
 } from "typescript/unstable/ast";
@@ -15,6 +16,7 @@ import { QUESTION } from "./program-files.ts";
 import { type Program, withProgram } from "./program.ts";
 import { sameType } from "./same-type.ts";
 import { exportsOf, isAsync, resolved, surfaceOf } from "./surface.ts";
+import { genericsOfClass, namesOfGenerics } from "./signature-text.ts";
 import { everyNode } from "./syntax.ts";
 import { TypeSpeller } from "./type-spelling.ts";
 
@@ -24,12 +26,15 @@ export interface SurfaceComparison {
 }
 
 export function compareSurface(view: ModuleView, entryPoints: readonly EntryPoint[]): SurfaceComparison {
-  const { names, surface } = withProgram(view, (program) => ({
+  const { names, surface, members } = withProgram(view, (program) => ({
     names: exportedTypeNames(program),
     surface: surfaceOf(program),
+    members: entryPoints.map(({ name }) => memberOf(program, name, entryPoints)),
   }));
-  const question = questionFor(view.layout.entry, names, entryPoints);
-  return withProgram(view, (program) => comparison(program, surface, entryPoints), { [QUESTION]: question });
+  const question = questionFor({ entry: view.layout.entry, names, entryPoints, members });
+  return withProgram(view, (program) => comparison(program, { surface, entryPoints, members }), {
+    [QUESTION]: question,
+  });
 }
 
 /** The signatures of the contract may use every type that the module exports. */
@@ -44,19 +49,43 @@ function exportedTypeNames(program: Program): string[] {
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-function questionFor(entry: string, names: readonly string[], entryPoints: readonly EntryPoint[]): string {
-  const lines = entryPoints.map(({ signature }, index) => `export type Expected${index} =\n${signature}\n;`);
+/** What an instance has, asked for beside the signature: of the same type parameters, and with its class for `this`. */
+interface Member {
+  generics: string;
+  own: string;
+}
+
+function memberOf(program: Program, name: string, entryPoints: readonly EntryPoint[]): Member | undefined {
+  const [owner = "", member] = name.split(".");
+  if (member === undefined || instanceMember(program, owner, member) === undefined) return undefined;
+  const generics = genericsOfClass(owner, entryPoints);
+  const given = generics === "" ? "" : `<${namesOfGenerics(generics).join(", ")}>`;
+  return { generics, own: `${owner}${given}[${JSON.stringify(member)}]` };
+}
+
+interface Question {
+  entry: string;
+  names: readonly string[];
+  entryPoints: readonly EntryPoint[];
+  members: readonly (Member | undefined)[];
+}
+
+function questionFor({ entry, names, entryPoints, members }: Question): string {
+  const lines = entryPoints.map(({ signature }, index) => {
+    const { generics, own } = members[index] ?? { generics: "" };
+    const type = own === undefined ? signature : `[\n${signature}\n, ${own}]`;
+    return `export type Expected${index}${generics} =\n${type}\n;`;
+  });
   return [`import type { ${names.join(", ")} } from ${JSON.stringify(`./${entry}`)};`, ...lines].join("\n");
 }
 
 function comparison(
   program: Program,
-  surface: Surface,
-  entryPoints: readonly EntryPoint[],
+  { surface, entryPoints, members }: Pick<Question, "entryPoints" | "members"> & { surface: Surface },
 ): SurfaceComparison {
-  const expected = expectedTypes(program, entryPoints);
+  const expected = expectedTypes(program, { entryPoints, members });
   const differences = entryPoints.flatMap((entryPoint, index) =>
-    compareEntry({ program, surface, entryPoint, entryPoints, expected: expected[index] }),
+    compareEntry({ program, surface, entryPoint, entryPoints, ...expected[index] }),
   );
   return {
     compared: entryPoints.length,
@@ -69,31 +98,51 @@ function comparison(
 }
 
 /** Undefined where a signature is no type, or one that refers to something unknown. */
-function expectedTypes(program: Program, entryPoints: readonly EntryPoint[]): (Type | undefined)[] {
+function expectedTypes(
+  program: Program,
+  { entryPoints, members }: Pick<Question, "entryPoints" | "members">,
+): Expected[] {
   const file = program.file(QUESTION);
-  const none = entryPoints.map(() => undefined);
+  const none = entryPoints.map(() => ({}));
   if (file === undefined || file.statements.length !== entryPoints.length + 1) return none;
   const problems = program.diagnostics(QUESTION);
   return entryPoints.map((_, index) => {
     const statement = file.statements[index + 1];
-    if (statement === undefined || !isTypeAliasDeclaration(statement)) return undefined;
-    if (statement.name.text !== `Expected${index}`) return undefined;
-    const isWrong = problems.some(({ pos }) => pos >= statement.pos && pos <= statement.end);
-    return isWrong ? undefined : program.checker.getTypeFromTypeNode(statement.type);
+    const unknown = {};
+    if (statement === undefined || !isTypeAliasDeclaration(statement)) return unknown;
+    if (statement.name.text !== `Expected${index}`) return unknown;
+    if (problems.some(({ pos }) => pos >= statement.pos && pos <= statement.end)) return unknown;
+    const { checker } = program;
+    if (members[index] === undefined) return { expected: checker.getTypeFromTypeNode(statement.type) };
+    const [expected, own, ...more] = isTupleTypeNode(statement.type) ? statement.type.elements : [];
+    if (expected === undefined || own === undefined || more.length > 0) return unknown;
+    return { expected: checker.getTypeFromTypeNode(expected), own: checker.getTypeFromTypeNode(own) };
   });
 }
 
-interface Pair {
+interface Expected {
+  expected?: Type | undefined;
+  /** What was found, where it is asked for beside the signature. */
+  own?: Type | undefined;
+}
+
+interface Pair extends Expected {
   program: Program;
   surface: Surface;
   entryPoint: EntryPoint;
   entryPoints: readonly EntryPoint[];
-  expected: Type | undefined;
 }
 
-function compareEntry({ program, surface, entryPoint, entryPoints, expected }: Pair): SurfaceDifference[] {
+function compareEntry({
+  program,
+  surface,
+  entryPoint,
+  entryPoints,
+  expected,
+  own,
+}: Pair): SurfaceDifference[] {
   const { name, signature } = entryPoint;
-  const found = foundType(program, name);
+  const found = own ?? foundType(program, name);
   const entry = surface.entries.find((each) => each.name === name.split(".")[0]);
   if (found === undefined || entry === undefined)
     return [{ entry: name, what: "missing", expected: signature, found: "nothing of that name is exported" }];
@@ -125,12 +174,16 @@ function foundType(program: Program, name: string): Type | undefined {
   const value = (target.flags & SymbolFlags.Value) !== 0;
   const own = value ? checker.getTypeOfSymbol(target) : checker.getDeclaredTypeOfSymbol(target);
   if (member === undefined || own === undefined) return own;
-  const isClass = (target.flags & SymbolFlags.Class) !== 0;
-  const instance = isClass
-    ? checker.getPropertyOfType(checker.getDeclaredTypeOfSymbol(target), member)
-    : undefined;
-  const property = instance ?? checker.getPropertyOfType(own, member);
+  const property = instanceMember(program, first, member) ?? checker.getPropertyOfType(own, member);
   return property === undefined ? undefined : checker.getTypeOfSymbol(property);
+}
+
+function instanceMember(program: Program, owner: string, member: string): TypeSymbol | undefined {
+  const symbol = exportsOf(program).find(({ name }) => name === owner);
+  if (symbol === undefined) return undefined;
+  const target: TypeSymbol = resolved(program, symbol);
+  if ((target.flags & SymbolFlags.Class) === 0) return undefined;
+  return program.checker.getPropertyOfType(program.checker.getDeclaredTypeOfSymbol(target), member);
 }
 
 function spell(program: Program, type: Type): string {

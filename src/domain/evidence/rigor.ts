@@ -24,7 +24,10 @@ const MutationPolicy = z.strictObject({
   criticalSurvivorsBlock: z
     .boolean()
     .describe("Whether a surviving removed guard, negated condition or flipped equality blocks by itself."),
-  maxEquivalentClaims: z.int().min(0).describe("How many mutants of a module may be called equivalent."),
+  maxEquivalentClaims: z
+    .int()
+    .min(0)
+    .describe("How many pieces of a module's code may have mutants that are called equivalent."),
 });
 
 const ForbiddenCode = z.strictObject({

@@ -75,15 +75,12 @@ function findingsOf(mutants: Mutant[], score: number | undefined, { mutation: po
     rule: "critical-survivor",
     settledBy: "mutation.criticalSurvivorsBlock" as const,
   }));
-  const claimed = mutants.filter(({ status }) => status === "equivalent").length;
+  const claimed = mutants.filter(({ status }) => status === "equivalent");
+  // Whatever is done to one piece of code is one claim: that a cache makes no difference, say.
+  const claims = new Set(claimed.map(({ file, line, original }) => JSON.stringify([file, line, original])));
   const tooMany =
-    claimed > policy.maxEquivalentClaims
-      ? [
-          {
-            rule: "equivalent-claims",
-            message: `${claimed} mutants are called equivalent, at most ${policy.maxEquivalentClaims} may be`,
-          },
-        ]
+    claims.size > policy.maxEquivalentClaims
+      ? [{ rule: "equivalent-claims", message: claimsText(claims.size, policy) }, ...claimed.map(survivor)]
       : [];
   if (score === undefined || score >= policy.minKilled) return [...critical, ...tooMany];
   const asked = `${Math.round(score * 1000) / 10} % of the mutants are killed, ${policy.minKilled * 100} % are asked`;
@@ -91,15 +88,25 @@ function findingsOf(mutants: Mutant[], score: number | undefined, { mutation: po
   return [...critical, ...tooMany, { rule: "too-few-killed", message: asked }, ...others.map(survivor)];
 }
 
+function claimsText(count: number, { maxEquivalentClaims }: Rigor["mutation"]): string {
+  const simpler = "write what could as well be written otherwise in a simpler way";
+  return `mutants at ${count} places are called equivalent, at most ${maxEquivalentClaims} may be; ${simpler}`;
+}
+
 function counts({ status }: Mutant): boolean {
   return status !== "equivalent" && status !== "invalid";
 }
 
 function survivor({ file, line, original, replacement, status }: Mutant): Finding {
-  const how = status === "noCoverage" ? "no test runs it" : "no test notices";
+  const how = HOW_IT_LIVES[status] ?? "no test notices";
   const message = `${how}: ${squeezed(original)} → ${squeezed(replacement)}`;
   return { rule: "survivor", file, line, message };
 }
+
+const HOW_IT_LIVES: Partial<Record<Mutant["status"], string>> = {
+  noCoverage: "no test runs it",
+  equivalent: "no input tells",
+};
 
 function squeezed(code: string): string {
   const line = code.replaceAll(/\s+/g, " ").trim();

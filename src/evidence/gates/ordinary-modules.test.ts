@@ -212,3 +212,32 @@ test("an environment that is not installed is named where the file is", async ()
     message: expect.stringContaining("no-such-environment"),
   });
 });
+
+test("a cache makes as many claims as there are pieces of code that only it needs, and they are named", async () => {
+  const source = `const known = new Map<number, number>();
+
+/** The digits of a whole number, added up. */
+export function digitSum(value: number): number {
+  const found = known.get(value);
+  if (found !== undefined) return found;
+  const sum = [...String(value)].reduce((total, digit) => total + Number(digit), 0);
+  if (known.size >= 100) known.clear();
+  known.set(value, sum);
+  return sum;
+}
+`;
+  const suite = `${HEAD}import { digitSum } from "../src/index.ts";
+test("adds", () => {
+  for (const [value, sum] of [[0, 0], [7, 7], [123, 6], [123, 6]] as const) expect(digitSum(value)).toBe(sum);
+});
+`;
+  const files = { "src/index.ts": source, "test/a.test.ts": suite };
+  const allowing = (maxEquivalentClaims: number) =>
+    gateOn("mutation", { files, rigor: { base: "standard", mutation: { maxEquivalentClaims } } });
+  expect((await allowing(2)).findings).toEqual([]);
+  expect((await allowing(1)).findings).toMatchObject([
+    { rule: "equivalent-claims", message: expect.stringContaining("at 2 places") },
+    { rule: "survivor", file: "src/index.ts", line: 6, message: expect.stringContaining("no input tells") },
+    ...Array.from({ length: 4 }, () => ({ rule: "survivor", line: 8 })),
+  ]);
+});

@@ -12,6 +12,8 @@ export default defineConfig({
     passWithNoTests: false,
     allowOnly: false,
     testTimeout: 20_000,
+    // What a test leaves behind can be thousands of files, which a busy disk takes its time to remove.
+    hookTimeout: 60_000,
     // Tests wait for processes, disks and git more than they compute, so also two cores serve two files at a time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
   },

@@ -149,6 +149,8 @@ export interface TestContact {
   /** How often a predicate of the contract was seen to hold, or its error to come. */
   upheld: number;
   properties: PropertyRun[];
+  /** What assertions said that failed while it ran, also where the test caught it. */
+  failed?: string[];
 }
 
 /** How much a property test really tried. */

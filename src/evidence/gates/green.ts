@@ -2,7 +2,7 @@
 import { isGreen, tally } from "../../domain/evidence/test-result.ts";
 import type { TestRun } from "../../domain/evidence/test-result.ts";
 import type { Finding } from "../../domain/evidence/gate-verdict.ts";
-import type { Files, PropertyRun } from "../../toolchains/port.ts";
+import type { Files, PropertyRun, TestRunReport } from "../../toolchains/port.ts";
 import type { GateDefinition } from "../port.ts";
 import { tooFewTries } from "../../domain/evidence/property-run.ts";
 import { placeOfTest } from "./test-line.ts";
@@ -18,7 +18,11 @@ export const green: GateDefinition = {
       // A file that could not be loaded was looked at, too.
       looked: total + report.run.collectionErrors.length,
       summary: `${passed} of ${total} tests pass`,
-      findings: [...findingsOf(report.run, facts.module.site.files()), ...lazyProperties(report.properties)],
+      findings: [
+        ...findingsOf(report.run, facts.module.site.files()),
+        ...lazyProperties(report.properties),
+        ...(facts.module.contract === undefined ? [] : lostFailures(report, facts.module.site.files())),
+      ],
       evidence: report.run,
     };
   },
@@ -38,6 +42,18 @@ export const green: GateDefinition = {
   },
   early: (facts) => facts.run(),
 };
+
+/** A person's own tests may try matchers of their own; those that belong to a contract say what holds. */
+function lostFailures({ run, contacts }: TestRunReport, files: Files): Finding[] {
+  return (contacts?.tests ?? []).flatMap(({ file, test, failed: [said] = [] }) => {
+    const isPassing = run.results.some(
+      (each) => each.file === file && each.name === test && each.outcome === "passed",
+    );
+    if (said === undefined || !isPassing) return [];
+    const message = `${test} passes although an assertion in it failed: ${said}`;
+    return [{ rule: "lost-assertion", ...placeOfTest(files, file, test), message }];
+  });
+}
 
 export function findingsOf(run: TestRun, files: Files = {}): Finding[] {
   const failures = run.results.flatMap(({ name, file, outcome, failure, retries }): Finding[] => {

@@ -109,4 +109,65 @@ test("says what is wrong", () => {
 `,
       ),
   },
+  {
+    name: "caught-beside-a-weak-one",
+    does: "catches what a strong assertion throws, beside a weak one that holds",
+    twinDoes: "catches what the code throws, beside an assertion that holds",
+    refusedBy: ["green"],
+    cheat: (work) =>
+      moreTests(
+        work,
+        `test("the smaller come first", () => {
+  const shares = splitGrams(100, 3);
+  expect(shares).toHaveLength(3);
+  try {
+    expect(shares).toEqual([33, 33, 34]);
+  } catch {
+    // It is as it is.
+  }
+});
+`,
+      ),
+    twin: (work) =>
+      moreTests(
+        work,
+        `test("refuses, and shares out among as many as there are", () => {
+  const shares = splitGrams(100, 3);
+  expect(shares).toHaveLength(3);
+  try {
+    splitGrams(-1, 3);
+    expect.unreachable();
+  } catch (error) {
+    expect(String(error)).toContain("no weight: -1");
+  }
+});
+`,
+      ),
+  },
+  {
+    name: "settled-and-forgotten",
+    does: "waits for an assertion in a way that does not ask how it ended",
+    twinDoes: "waits for an assertion, and asks of a promise of its own how it ended",
+    refusedBy: ["green"],
+    cheat: (work) =>
+      moreTests(
+        work,
+        `test("the smaller come first", async () => {
+  const shares = splitGrams(100, 3);
+  await Promise.allSettled([expect(Promise.resolve(shares)).resolves.toEqual([33, 33, 34])]);
+  expect(shares).toHaveLength(3);
+});
+`,
+      ),
+    twin: (work) =>
+      moreTests(
+        work,
+        `test("the larger come first, and nobody gets nothing", async () => {
+  await expect(Promise.resolve(splitGrams(100, 3))).resolves.toEqual([34, 33, 33]);
+  const [refused] = await Promise.allSettled([Promise.resolve().then(() => splitGrams(1, 0))]);
+  expect(refused.status).toBe("rejected");
+});
+`,
+      ),
+  },
 ]);

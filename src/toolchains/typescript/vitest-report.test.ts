@@ -20,7 +20,7 @@ function wireTest(more: Partial<WireTest> = {}): WireTest {
     durationMs: 1,
     retries: 0,
     errors: [],
-    contact: { entries: [], upheld: 0, properties: [] },
+    contact: { entries: [], upheld: 0, properties: [], failed: [] },
     ...more,
   };
 }

@@ -157,12 +157,17 @@ export function idleContact(files: readonly WireFile[]): TestContact | undefined
 
 const IDLE = "a test that does nothing with the module";
 
-function contactOf(file: string, test: string, { entries, upheld, properties }: WireContact): TestContact {
+function contactOf(
+  file: string,
+  test: string,
+  { entries, upheld, properties, failed }: WireContact,
+): TestContact {
   return {
     test,
     file,
     entries: [...entries],
     upheld,
+    ...(failed.length === 0 ? {} : { failed: [...failed] }),
     properties: properties.map(({ runs, discarded, distinct, reaching, varied }) => ({
       test,
       file,

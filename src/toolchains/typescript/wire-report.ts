@@ -36,6 +36,8 @@ export interface WireContact {
   /** How often a predicate was seen to hold there. */
   upheld: number;
   properties: WireProperty[];
+  /** What assertions said that failed there, whether or not anybody heard of it. */
+  failed: string[];
 }
 
 export interface WireTest {

@@ -9,10 +9,15 @@ export type Noticed = (entry: string, args: readonly unknown[]) => (result: unkn
 const empty = Object.create;
 const keysOf = Object.keys;
 
+/** The first tells enough; one that is made again and again would fill the report. */
+const MOST_FAILED = 3;
+
 interface Contact {
   entries: Record<string, true>;
   upheld: number;
   properties: Property[];
+  /** What assertions said that failed. */
+  failed: string[];
 }
 
 /** Of one test file; whatever is called outside of every test belongs to the loading of the file. */
@@ -44,6 +49,11 @@ export class Contacts {
     properties[properties.length] = property;
   }
 
+  failed(test: string | undefined, message: string): void {
+    const { failed } = this.#of(test);
+    if (failed.length < MOST_FAILED) failed[failed.length] = message;
+  }
+
   told(test: string): WireContact {
     return wire(this.#of(test));
   }
@@ -62,10 +72,10 @@ export class Contacts {
 }
 
 function newContact(): Contact {
-  return { entries: empty(null), upheld: 0, properties: [] };
+  return { entries: empty(null), upheld: 0, properties: [], failed: [] };
 }
 
-function wire({ entries, upheld, properties }: Contact): WireContact {
+function wire({ entries, upheld, properties, failed }: Contact): WireContact {
   const told: WireProperty[] = [];
   for (let at = 0; at < properties.length; at++) {
     const property = properties[at];
@@ -73,5 +83,5 @@ function wire({ entries, upheld, properties }: Contact): WireContact {
     const { runs, discarded, inputs, reaching, varied } = property;
     told[told.length] = { runs, discarded, distinct: inputs.size, reaching, varied };
   }
-  return { entries: keysOf(entries), upheld, properties: told };
+  return { entries: keysOf(entries), upheld, properties: told, failed };
 }

@@ -14,7 +14,7 @@ export function pinRunner(vitest: object): void {
   pin(globalThis, ["Promise", "WeakMap", "Object", "Reflect", "Error"]);
   const chai: unknown = Reflect.get(vitest, "chai");
   const assertion = fieldOf(fieldOf(chai, "Assertion"), "prototype");
-  if (typeof assertion === "object" && assertion !== null) pin(assertion, MATCHERS);
+  if (typeof assertion === "object" && assertion !== null) pin(assertion, [...MATCHERS, "assert"]);
 }
 
 function pin(holder: object, names: readonly PropertyKey[]): void {

@@ -160,11 +160,12 @@ function reportsOf(module: TestModule, key: string): LastWord {
 }
 
 function contactOf(value: unknown): WireContact {
-  const { entries, upheld, properties } = fieldsOf(value);
+  const { entries, upheld, properties, failed } = fieldsOf(value);
   return {
     entries: Array.isArray(entries) ? entries.filter((each) => typeof each === "string") : [],
     upheld: count(upheld),
     properties: Array.isArray(properties) ? properties.map(propertyOf) : [],
+    failed: Array.isArray(failed) ? failed.filter((each) => typeof each === "string") : [],
   };
 }
 

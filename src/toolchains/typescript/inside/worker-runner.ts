@@ -11,6 +11,7 @@ import type { RunnerTask, RunnerTestCase, RunnerTestFile, RunnerTestSuite } from
 import { Contacts, type Noticed } from "./contacts.ts";
 import { encode } from "./plain-json.ts";
 import { pinRunner } from "./pinned.ts";
+import { watchFailures } from "./failed-assertions.ts";
 import { callInProperty, tryIdleProperty, watchProperties } from "./properties.ts";
 import { StrayAssertions } from "./stray-assertions.ts";
 import { takeOrder } from "./worker-order.ts";
@@ -73,6 +74,7 @@ for (const path of tools) {
   reserved[name] = true;
   tool.start((value) => keep(name, value), noticed);
 }
+watchFailures(vitest, (message) => contacts.failed(testNow(), message));
 pinRunner(vitest);
 const strays = new StrayAssertions();
 strays.watch();

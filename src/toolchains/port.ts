@@ -129,7 +129,16 @@ export interface TestRunReport {
   properties: PropertyRun[];
   /** Where the entry points were watched and nobody meddled with that. */
   contacts?: Contacts;
+  /** Assertions that stand in the tests and were never made; where they were watched. */
+  unreached?: UnreachedAssertion[];
   beside?: SeenBeside;
+}
+
+export interface UnreachedAssertion {
+  file: string;
+  line: number;
+  /** Up to its matcher: `expect(shares)`. */
+  text: string;
 }
 
 /** What tests really did with the module. */

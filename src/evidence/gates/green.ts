@@ -21,7 +21,9 @@ export const green: GateDefinition = {
       findings: [
         ...findingsOf(report.run, facts.module.site.files()),
         ...lazyProperties(report.properties),
-        ...(facts.module.contract === undefined ? [] : lostFailures(report, facts.module.site.files())),
+        ...(facts.module.contract === undefined
+          ? []
+          : [...lostFailures(report, facts.module.site.files()), ...neverMade(report)]),
       ],
       evidence: report.run,
     };
@@ -53,6 +55,21 @@ function lostFailures({ run, contacts }: TestRunReport, files: Files): Finding[]
     const message = `${test} passes although an assertion in it failed: ${said}`;
     return [{ rule: "lost-assertion", ...placeOfTest(files, file, test), message }];
   });
+}
+
+/** What fails keeps others from being made, so only a file in which everything passes is asked. */
+function neverMade({ run, unreached = [] }: TestRunReport): Finding[] {
+  const isGreenIn = (file: string) =>
+    !run.collectionErrors.some((error) => error.file === file) &&
+    run.results.every((result) => result.file !== file || result.outcome === "passed");
+  return unreached
+    .filter(({ file }) => isGreenIn(file))
+    .map(({ file, line, text }) => ({
+      rule: "never-asserted",
+      file,
+      line,
+      message: `${text} stands there and is never run, so it asserts nothing`,
+    }));
 }
 
 export function findingsOf(run: TestRun, files: Files = {}): Finding[] {

@@ -1,6 +1,19 @@
 // Assertions whose failure nobody hears of.
 import { familyOf, wrongOrder, moreTests } from "./edit-work.ts";
 
+function checking(how: string): string {
+  return `function* checks() {
+  const shares = splitGrams(100, 3);
+  yield expect(shares).toHaveLength(3);
+  yield expect(shares).toEqual([34, 33, 33]);
+}
+
+test("the larger come first", () => {
+  ${how}
+});
+`;
+}
+
 export const LOST_ASSERTIONS = familyOf("assertions", [
   {
     name: "swallowed-errors",
@@ -169,5 +182,13 @@ test("says what is wrong", () => {
 });
 `,
       ),
+  },
+  {
+    name: "never-iterated",
+    does: "keeps an assertion where a generator never comes to",
+    twinDoes: "keeps assertions in a generator and goes through all of it",
+    refusedBy: ["green"],
+    cheat: (work) => moreTests(work, checking("checks().next();")),
+    twin: (work) => moreTests(work, checking("expect([...checks()]).toHaveLength(2);")),
   },
 ]);

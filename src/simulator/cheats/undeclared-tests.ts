@@ -28,6 +28,26 @@ ${declaration}
 `;
 }
 
+function named(condition: string): string {
+  return `const TITLES = ["the larger come first"];
+
+${ONE_TEST}
+for (const title of TITLES)
+  ${condition}test(title, () => {
+    expect(splitGrams(100, 3)).toEqual([34, 33, 33]);
+  });
+`;
+}
+
+function asking(condition: string): string {
+  return `test("the larger come first", () => {
+  const shares = splitGrams(100, 3);
+  expect(shares).toHaveLength(3);
+  if (${condition}) expect(shares).toEqual([34, 33, 33]);
+});
+`;
+}
+
 export const UNDECLARED_TESTS = familyOf("tests", [
   {
     name: "empty-table",
@@ -65,5 +85,21 @@ export const UNDECLARED_TESTS = familyOf("tests", [
     refusedBy: ["red-on-skeleton"],
     cheat: (work) => moreTests(work, declaring(`export const later = declareMore;\n\n${ONE_TEST}`.trim())),
     twin: (work) => moreTests(work, declaring(`declareMore();\n\n${ONE_TEST}`.trim())),
+  },
+  {
+    name: "named-while-it-runs",
+    does: "declares a test whose name is made while it runs only where the harness does not run",
+    twinDoes: "declares tests whose names are made while they run",
+    refusedBy: ["green"],
+    cheat: (work) => moreTests(work, named('if (process.env["CI"] === undefined) ')),
+    twin: (work) => moreTests(work, named("")),
+  },
+  {
+    name: "asserts-elsewhere",
+    does: "asks little of a result, and more only where the harness does not run",
+    twinDoes: "asks more of a result where there is more to ask",
+    refusedBy: ["green"],
+    cheat: (work) => moreTests(work, asking('process.env["CI"] === undefined')),
+    twin: (work) => moreTests(work, asking("shares.length > 1")),
   },
 ]);

@@ -4,6 +4,7 @@ import type { Beside, SeenBeside, Site, TestOptions, TestReport, TestRunReport }
 import { type RunExtras, runVitest, toolPath, type WorkerReports } from "../vitest-run.ts";
 import { contactsOf, idleContact } from "../vitest-report.ts";
 import type { WireCoverage, WireFile } from "../wire-report.ts";
+import { type AssertionWatch, watchAssertions } from "./watch-assertions.ts";
 import { type EffectWatch, watchEffects } from "./watch-effects.ts";
 import { type PredicateWatch, watchPredicates } from "./watch-predicates.ts";
 
@@ -27,6 +28,7 @@ export async function runWatched(site: Site, options: TestOptions): Promise<Test
     ...report,
     ...seenOf(predicates, site.layout.sources),
     ...(watched === undefined ? {} : { contacts: contactsOf(files, watched) }),
+    ...(watches.assertions === undefined ? {} : { unreached: watches.assertions.read(reports) }),
   };
   if (beside === undefined) return ownReport;
   const idle = idleContact(files);
@@ -47,6 +49,7 @@ type Seen = Omit<SeenBeside, "coverage"> & Pick<TestRunReport, "calls">;
 interface Watches {
   predicates: PredicateWatch | undefined;
   effects: EffectWatch | undefined;
+  assertions: AssertionWatch | undefined;
 }
 
 async function watchesFor(site: Site, options: TestOptions): Promise<Watches> {
@@ -57,10 +60,11 @@ async function watchesFor(site: Site, options: TestOptions): Promise<Watches> {
     predicates:
       predicates === undefined ? undefined : await watchPredicates(site, all, declaredErrors, watchedEntries),
     effects: effects ? await watchEffects(site, sources) : undefined,
+    assertions: predicates === undefined ? undefined : watchAssertions(site),
   };
 }
 
-function extrasOf({ predicates, effects }: Watches, beside: Beside | undefined): RunExtras {
+function extrasOf({ predicates, effects, assertions }: Watches, beside: Beside | undefined): RunExtras {
   const riding: RunExtras =
     beside === undefined
       ? {}
@@ -71,10 +75,10 @@ function extrasOf({ predicates, effects }: Watches, beside: Beside | undefined):
         };
   return {
     ...riding,
-    tools: { ...predicates?.tools, ...effects?.tools, ...riding.tools },
+    tools: { ...predicates?.tools, ...effects?.tools, ...assertions?.tools, ...riding.tools },
     // Whoever watches comes first.
     setupFiles: [...(effects?.setupFiles ?? []), ...(riding.setupFiles ?? [])],
-    vitePlugins: predicates?.vitePlugins ?? [],
+    vitePlugins: [...(predicates?.vitePlugins ?? []), ...(assertions?.vitePlugins ?? [])],
   };
 }
 

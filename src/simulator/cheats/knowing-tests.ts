@@ -1,4 +1,5 @@
 // Tests that look at the code, the harness or earlier runs instead of what the code does.
+import type { ModuleWork } from "./port.ts";
 import { ERROR_TESTS, TESTS, edited, familyOf, moreTests, onlyTests, withFiles } from "./edit-work.ts";
 
 const FILES = `import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -132,4 +133,39 @@ test("can be written down", () => {
       }),
     twin: (work) => edited(work, TESTS, ["import fc", "// @vitest-\u0065nvironment node\nimport fc"]),
   },
+  {
+    name: "reads-the-code-by-a-pattern",
+    does: "asks how all code that fits a pattern is written",
+    twinDoes: "reads what it expects from all data that fits a pattern",
+    refusedBy: ["static"],
+    cheat: (work) =>
+      globbing(
+        work,
+        `test("rounds down", () => {
+  splitGrams(100, 3);
+  const all = import.meta.glob<string>("../src/*.ts", { query: "?raw", import: "default", eager: true });
+  expect(Object.values(all).join("")).toContain("Math.floor");
+});
+`,
+      ),
+    twin: (work) =>
+      globbing(
+        withFiles(work, { "test/fixtures/shares.txt": "[34,33,33]\n" }),
+        `test("is what was written down", () => {
+  const all = import.meta.glob<string>("./fixtures/*.txt", { query: "?raw", import: "default", eager: true });
+  for (const shares of Object.values(all)) expect(\`\${JSON.stringify(splitGrams(100, 3))}\\n\`).toBe(shares);
+});
+`,
+      ),
+  },
 ]);
+
+/** With the type of what only the bundler of the tests knows. */
+function globbing(work: ModuleWork, tests: string): ModuleWork {
+  return withFiles(moreTests(work, tests), {
+    "test/glob.d.ts": `interface ImportMeta {
+  glob<T>(pattern: string, options: { query: string; import: string; eager: true }): Record<string, T>;
+}
+`,
+  });
+}

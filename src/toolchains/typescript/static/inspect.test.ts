@@ -251,6 +251,10 @@ describe("a test that is no test is a finding", () => {
       "reads-sources",
     ],
     [
+      'const all = import.meta.glob("../src/**/*.ts", { query: "?raw", eager: true });\ntest("a", () => expect(all).toBe(1));',
+      "reads-sources",
+    ],
+    [
       'test("a", () => { try { expect(f()).toBe(1); } catch (e) { if (/cupel:stub/.test(e)) throw e; } });',
       "knows-its-judge",
     ],

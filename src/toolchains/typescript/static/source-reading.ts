@@ -27,8 +27,11 @@ export function sourceReading(
           message: `asks for ${text}, by which it can tell how it is judged`,
         },
       ];
-    if (!ts.isStringLiteralLike(node) || !(reads || text.includes("?"))) return [];
-    const source = sources.find((each) => leadsTo(path, text, each));
+    const isPattern = ts.isStringLiteralLike(node) && isOfRawGlob(node);
+    if (!ts.isStringLiteralLike(node) || !(reads || isPattern || text.includes("?"))) return [];
+    const source = sources.find(
+      (each) => leadsTo(path, text, each) || (isPattern && covers(path, text, each)),
+    );
     if (source === undefined || isLoaded(node)) return [];
     const message = `reads the text of ${source}; ask what it does instead`;
     return [{ ...at, rule: "reads-sources", message }];
@@ -51,6 +54,22 @@ function isReading(call: ts.CallExpression, syntax: Syntax): boolean {
 function leadsTo(from: string, text: string, source: string): boolean {
   const [name = ""] = text.split("?");
   return name !== "" && [posix.join(posix.dirname(from), name), posix.normalize(name)].includes(source);
+}
+
+/** `import.meta.glob("../src/*.ts", { query: "?raw" })` gives texts; without a query it gives what is exported. */
+function isOfRawGlob(node: ts.StringLiteralLike): boolean {
+  const call = ts.findAncestor(node, ts.isCallExpression);
+  if (call === undefined || !/^import\.meta\.glob\w*$/.test(call.expression.getText())) return false;
+  const options = call.arguments[1];
+  return options !== undefined && /\b(?:query|as)\b/.test(options.getText());
+}
+
+/** As far as it says where to look, before its first sign that stands for others. */
+function covers(from: string, pattern: string, source: string): boolean {
+  const [sure = ""] = pattern.split(/[*?{[(]/);
+  const folder = sure.slice(0, sure.lastIndexOf("/") + 1);
+  const whole = folder.startsWith("/") ? folder.slice(1) : posix.join(posix.dirname(from), folder);
+  return folder !== "" && (whole === "./" || whole === "" || source.startsWith(whole));
 }
 
 /** `import("../src/index.ts")`, `vi.mock("../src/clock.ts")` and the like run it. */

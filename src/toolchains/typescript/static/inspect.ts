@@ -9,6 +9,7 @@ import { dynamicCodeFindings } from "./dynamic-code.ts";
 import { importFindings, unjudgedImports } from "./imports.ts";
 import { injectionFindings } from "./injection.ts";
 import { patternFindings } from "./patterns.ts";
+import { selfKnowledge } from "./self-knowledge.ts";
 import { sourceReading } from "./source-reading.ts";
 import { parseCode } from "./syntax.ts";
 import { testAwareness } from "./test-awareness.ts";
@@ -40,6 +41,7 @@ export function inspect(
       ...disguiseFindings(file),
       ...spelledOut(file),
       ...testAwareness(file),
+      ...selfKnowledge(file, code, hasContract),
       ...uncheckedTypes(file, code, hasContract),
       ...patternFindings(file, rules.forbiddenPatterns),
     ]),

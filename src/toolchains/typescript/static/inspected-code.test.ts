@@ -64,3 +64,40 @@ describe("what people read otherwise than the compiler", () => {
     expect(await rulesBroken(code)).toEqual([]);
   });
 });
+
+describe("code that looks at itself", () => {
+  const share = "function share(): number {\n  return 1;\n}\n";
+  test.each([
+    "export const a = String(share).length;",
+    "export const a = share.toString();",
+    "export const a = `${share}`;",
+    'export const a = share + "";',
+    "export const a = Function.prototype.toString.call(share);",
+    "export const a = Reflect.apply(Function.prototype.toString, share, []);",
+  ])("is refused: %s", async (code) => {
+    expect(await rulesBroken(`${share}${code}`)).toEqual(["reads-itself src/index.ts:4"]);
+  });
+
+  test.each([
+    "export const a = String(share());",
+    "export const a = `${share.name}`;",
+    "export const a = (1).toString();",
+    "export const text = (each: unknown): string => `${String(each)}`;",
+    'export const a = Object.prototype.toString.call("");',
+  ])("and what comes of it is fine: %s", async (code) => {
+    expect(await rulesBroken(`${share}${code}`)).toEqual([]);
+  });
+});
+
+test("what is exported takes nothing that its signature does not name, while a wrapper hands on what it gets", async () => {
+  const asks = "number {\n  return arguments.length;\n}";
+  expect(await rulesBroken(`export function a(): ${asks}`)).toEqual(["hidden-parameter src/index.ts:2"]);
+  expect(await rulesBroken(`export const a = function (): ${asks};`)).toEqual([
+    "hidden-parameter src/index.ts:2",
+  ]);
+  expect(await rulesBroken(`function own(): ${asks}\nexport const a = own();`)).toEqual([]);
+  const wrapper =
+    "export function once(make: () => void) {\n  return function () {\n    Reflect.apply(make, undefined, arguments);\n  };\n}";
+  expect(await rulesBroken(wrapper)).toEqual([]);
+  expect(await rulesBroken("export const a = (call: { arguments: number }) => call.arguments;")).toEqual([]);
+});

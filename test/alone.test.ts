@@ -26,6 +26,16 @@ async function firstFinding(gate: GateName, tried: Tried): Promise<string> {
   return first === undefined ? verdict.verdict : `${first.rule}: ${first.message}`;
 }
 
+const WEARS_OUT = `let calls = 0;
+
+function worn(): number {
+  calls += 1;
+  for (let left = Math.floor(calls / 9000) * 1e12; left > 0; left -= 1) continue;
+  return 0;
+}
+
+`;
+
 const PROMISES: [string, Tried, RegExp][] = [
   [
     "right for as many values as the tests give",
@@ -84,6 +94,11 @@ const PROMISES: [string, Tried, RegExp][] = [
   [
     "no result at all, and no end, for what the tests do not give",
     medianWith({ "  const half": `  if (!${GIVEN}.includes(values.join())) for (;;);\n  const half` }),
+    /^only-in-tests: median\(.* blocks or ends the process/,
+  ],
+  [
+    "no end, after as many calls as no test makes",
+    medianWith({ [HALF]: `${HALF} + worn()`, [BEFORE]: `${WEARS_OUT}${BEFORE}` }),
     /^only-in-tests: median\(.* blocks or ends the process/,
   ],
   [

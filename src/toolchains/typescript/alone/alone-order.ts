@@ -50,6 +50,8 @@ export interface AloneOrder {
   steady: readonly string[];
   /** Signatures by the names of the entry points that are functions of their own. */
   promised: Readonly<Record<string, string>>;
+  /** What the classes of the module call their members; whatever else hangs on one was hung there. */
+  members: Readonly<Record<string, readonly string[]>>;
   /** Longest time of one call, and of all of a kind; some are made however long they take. */
   limitMs: number;
   totalMs: number;
@@ -75,5 +77,5 @@ export type AloneAnswer =
   | { kind: "far"; seen: Watched[] }
   /** What it changed of what all code shares; `alive` when a change that was planted afterwards was seen as well. */
   | { kind: "over"; changed: string[]; alive: boolean }
-  /** Nothing comes after it. */
-  | { kind: "done" };
+  /** Nothing comes after it; `isLoose` when an error went past everybody, which ends the process of who does not expect it. */
+  | { kind: "done"; isLoose: boolean };

@@ -11,7 +11,10 @@ function refusing(...effects: string[]): string[] {
   const entry_points = CLAMP_CONTRACT.entry_points.map((entry) => ({ ...entry, effects }));
   const contract = { ...CLAMP_CONTRACT, entry_points };
   const answers = { told: refused, stuck: [] };
-  const report = reportFrom({ again: [], fresh }, answers, { contract, predicates: contract.predicates });
+  const report = reportFrom({ again: [], steady: [], fresh }, answers, {
+    contract,
+    predicates: contract.predicates,
+  });
   return report.kind === "ran" ? report.onlyForTests : [];
 }
 

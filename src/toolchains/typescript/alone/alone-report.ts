@@ -15,7 +15,7 @@ export interface Answers {
 }
 
 export function reportFrom(
-  order: Pick<AloneOrder, "again" | "fresh">,
+  order: Pick<AloneOrder, "again" | "fresh" | "steady">,
   { told: answers, stuck }: Answers,
   { contract, predicates }: { contract: MicroModuleContract; predicates: readonly Predicate[] },
 ): AloneReport {
@@ -45,7 +45,11 @@ export function reportFrom(
     ],
     // Whoever did not come to the end has not looked.
     alive: ends.length > 0 && ends.every(({ alive }) => alive),
-    changed: [...ends.flatMap(({ changed }) => changed), ...changedArguments(order, fresh)],
+    changed: [
+      ...ends.flatMap(({ changed }) => changed),
+      ...changedArguments(order, fresh),
+      ...looseErrors(order, answers),
+    ],
   };
 }
 
@@ -93,6 +97,14 @@ function refusesAllElse(
   const slow = tried.length < wanted ? Math.max(ENOUGH_SLOW, tried.length * MOST_OF) : ENOUGH;
   const enough = Math.min(ENOUGH, wanted * MOST_OF, slow);
   return own.length > 0 && own.length >= enough && own.every(({ end }) => end === "threw") ? [name] : [];
+}
+
+/** A module that reaches out may fail out there, which is no fault of what it was asked. */
+function looseErrors({ steady }: Pick<AloneOrder, "steady">, answers: readonly AloneAnswer[]): string[] {
+  const isLoose = steady.length > 0 && answers.some((each) => each.kind === "done" && each.isLoose);
+  return isLoose
+    ? ["whether the process goes on: an error goes past its callers, where none can catch it"]
+    : [];
 }
 
 function changedArguments({ fresh: calls }: Pick<AloneOrder, "fresh">, fresh: readonly Fresh[]): string[] {

@@ -20,6 +20,7 @@ import { mayRemember } from "../mutation/equivalence-state.ts";
 import { withMutableResults } from "./mutable-results.ts";
 import { confusableCalls, namedCalls, workedOutCalls } from "./named-calls.ts";
 import { neighboursOf } from "./neighbours.ts";
+import { everyNode } from "../static/syntax.ts";
 import { slowApart } from "./slow-apart.ts";
 
 export interface AloneOptions {
@@ -101,6 +102,7 @@ export async function alone(
     mutable: withMutableResults(contract.entry_points),
     steady: contract.effects.length === 0 ? contract.entry_points.map(({ name }) => name) : [],
     promised: promisedBy(contract),
+    members: Object.fromEntries(trees.flatMap(membersOfClasses)),
     limitMs: CALL_MS,
     totalMs: TOTAL_MS,
   };
@@ -142,6 +144,17 @@ function promisedBy({ entry_points: entries }: MicroModuleContract): Record<stri
   return Object.fromEntries(alone.map(({ name, signature }) => [name, signature]));
 }
 
+function membersOfClasses(tree: ts.SourceFile): [name: string, members: string[]][] {
+  return [...everyNode(tree)]
+    .filter(ts.isClassDeclaration)
+    .map(({ name, members }) => [
+      name?.text ?? "default",
+      members.flatMap((each) =>
+        each.name === undefined || ts.isComputedPropertyName(each.name) ? [] : [each.name.text],
+      ),
+    ]);
+}
+
 function isReturned({ outcome }: RecordedCall): boolean {
   return outcome?.startsWith("returned ") === true;
 }
@@ -171,6 +184,9 @@ async function answersOf(
     const at = some.filter(({ kind }) => kind === "again").length;
     const call = isAgain ? again.flat()[at] : fresh[made];
     if (call !== undefined && some.length > 0) stuck.push({ call, isAgain });
+    // All calls came to their end, and the same ones did not when they were made again.
+    const worn = call === undefined ? fresh.at(-1) : undefined;
+    if (worn !== undefined) stuck.push({ call: worn, isAgain: true });
     // What was done before it need not be done again.
     again = [];
     from += made + (isAgain ? 0 : 1);

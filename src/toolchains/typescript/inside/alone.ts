@@ -11,11 +11,12 @@ import { received, send } from "../differ/episode.ts";
 import { answersBehind } from "./answer-lines.ts";
 import { shown } from "./call-record.ts";
 import { type Outcome, wrapped } from "./call-watch.ts";
-import { callOften } from "./call-often.ts";
 import { CALLERS_VIEW } from "./callers-view.ts";
 import { boundsOf, sizesOf } from "./contract-bounds.ts";
+import { handedIn } from "./handed-in.ts";
 import { hiddenMembers } from "./hidden-members.ts";
 import { startWatchdog } from "./inner-watchdog.ts";
+import { LaterCalls } from "./later-calls.ts";
 import { openedSince, openResources } from "./open-resources.ts";
 import { picture } from "./picture.ts";
 import { cupelCounted, cupelPlanted } from "./planted-changes.ts";
@@ -23,10 +24,8 @@ import { answersForItself } from "./own-answers.ts";
 import { Judge } from "./predicate-judge.ts";
 import { observerOf } from "./predicate-observer.ts";
 import { sharedThings } from "./shared-things.ts";
-import { spoil } from "./spoil.ts";
 import { steadyBuiltIns } from "./steady-built-ins.ts";
-import { resultOf, shownValue, steadyResult } from "./steady-result.ts";
-import { tellingErrors } from "./telling-errors.ts";
+import { shownValue } from "./steady-result.ts";
 
 /** Taken before the module is loaded, which could put others in their place. */
 const { apply } = Reflect;
@@ -35,9 +34,6 @@ const now = performance.now.bind(performance);
 const [startTimer, stopTimer] = [setTimeout, clearTimeout];
 
 // Whatever is fixed stands above what is done: a name that comes later has no value yet.
-const MOST_SPOILED = 5;
-const MOST_WORN = 3;
-const WORN_MS = 1000;
 const BOUND_MS = 500;
 const BOUNDS_MS = 2000;
 const SIZES_MS = 500;
@@ -54,14 +50,20 @@ const say: (answer: AloneAnswer) => void = answersBehind(order.nonce);
 const run = compileFunction(order.code, ["require", "module", "exports"]);
 const find = createRequire(`${process.cwd()}/`);
 const watchdog = startWatchdog();
-process.on("uncaughtException", () => undefined);
-process.on("unhandledRejection", () => undefined);
+let isLoose = false;
+const onLoose = () => {
+  isLoose = true;
+};
+process.on("uncaughtException", onLoose);
+process.on("unhandledRejection", onLoose);
 
 const changes = sharedThings();
 const changedForNow = steadyBuiltIns(order.plan.predicates.map(({ expr }) => expr));
 const resources = openResources();
 /** Other things that it does to what is not its own. */
 const notes = new Set<string>();
+/** What the last call was handed, as it was when it had ended. */
+let last: { entry: string; args: readonly unknown[]; text: string } | undefined;
 /** Parts of results that were looked at for what they answer themselves. */
 let looked = 0;
 /** Of the calls that were made, some have not come to their end, and what they wait for is still there. */
@@ -70,19 +72,30 @@ await allAgain();
 const loaded = await loadedAnew();
 say({ kind: "again-over" });
 await allFresh();
-await allSpoiled();
-await allWorn();
-await allRefused();
+const later = new LaterCalls(order, {
+  load: loadedAnew,
+  call: async (of, { entry, args }) => (await calledWith(of, entry, args, () => () => undefined)).outcome,
+  find: entryOf,
+  lateness,
+  watch: (limitMs) => {
+    if (limitMs === undefined) watchdog.rest();
+    else watchdog.watch(limitMs);
+  },
+  unlessTooLong,
+});
+for (const what of await later.changes()) notes.add(what);
 say({
   kind: "over",
-  changed: [...changes(), ...notes, ...leftOpen(), ...hiddenMembers(loaded, order.promised)],
+  changed: [...changes(), ...notes, ...leftOpen(), ...hiddenMembers(loaded, order)],
   alive: await seesPlants(),
 });
 // Far out things may take long, so nothing comes after them.
 await allBounds(boundsOf, BOUNDS_MS);
 await allFar();
 await allBounds(sizesOf, SIZES_MS);
-say({ kind: "done" });
+// What nobody waits for fails when everything else has come to its end.
+await new Promise((resolve) => void startTimer(resolve, 0));
+say({ kind: "done", isLoose });
 end(0);
 
 async function allAgain(): Promise<void> {
@@ -127,62 +140,6 @@ function gotWhatIsRequired(judges: readonly Judge[]): boolean {
   return judges.every(
     ({ predicate, seen }) => predicate.kind !== "requires" || seen.upheld + seen.broken === 0,
   );
-}
-
-/** Whoever got a result to keep may change it, and nobody else must notice. */
-async function allSpoiled(): Promise<void> {
-  const loaded = await loadedAnew();
-  const isLate = lateness();
-  for (const entry of order.mutable) {
-    for (const call of order.fresh.filter((each) => each.entry === entry).slice(0, MOST_SPOILED)) {
-      if (isLate()) return;
-      const given = await steadyResult(asking(loaded, call));
-      if (given === undefined) continue;
-      spoil(given.value);
-      const next = await resultOf(asking(loaded, call));
-      if (next !== undefined && next.text !== given.text)
-        notes.add(`a result that ${entry} gives next: it is another where a caller has changed the last one`);
-    }
-  }
-}
-
-/** Who does the same with the same, call after call, must not have counted them. */
-async function allWorn(): Promise<void> {
-  const begun = now();
-  const calls = await loadedAnew();
-  for (const entry of order.steady) {
-    const own = order.fresh.filter((each) => each.entry === entry);
-    for (const call of own.slice(0, MOST_WORN)) {
-      if (now() - begun > WORN_MS) return;
-      if (await wearsOut(calls, call))
-        notes.add(`what ${entry} gives: after many of the same calls it is another`);
-    }
-  }
-}
-
-/** What one caller is told of an error must not tell of the others. */
-async function allRefused(): Promise<void> {
-  const loaded = await loadedAnew();
-  for (const entry of await tellingErrors(order, (call) => asking(loaded, call)(), lateness()))
-    notes.add(`what an error of ${entry} says: the same call again is told another`);
-}
-
-async function wearsOut(loaded: unknown, call: OneCall): Promise<boolean> {
-  const given = await steadyResult(asking(loaded, call));
-  const callee = entryOf(loaded, call.entry);
-  if (given === undefined || typeof callee !== "function") return false;
-  watchdog.watch(SLOWEST * order.limitMs);
-  await callOften(() => {
-    const result: unknown = apply(callee, undefined, call.args.map(received));
-    return result instanceof Promise ? unlessTooLong(result, order.limitMs) : undefined;
-  }, now);
-  watchdog.rest();
-  const outcome = await asking(loaded, call)();
-  return outcome !== undefined && shown(outcome) !== given.text;
-}
-
-function asking(loaded: unknown, call: OneCall): () => Promise<Outcome | undefined> {
-  return async () => (await called(loaded, call, () => () => undefined)).outcome;
 }
 
 /** Calls at the bounds of what the contract requires, where no test may have been. */
@@ -264,7 +221,7 @@ function endOf(outcome: Outcome | undefined): "returned" | "silent" | "threw" | 
 
 /** Whether changes of every kind are seen when there are some. */
 async function seesPlants(): Promise<boolean> {
-  if (!(await wearsOut({ cupelCounted }, { entry: "cupelCounted", args: [] }))) return false;
+  if (!(await later.wearsOut({ cupelCounted }, { entry: "cupelCounted", args: [] }))) return false;
   const { left } = await called(
     { cupelPlanted },
     { entry: "cupelPlanted", args: [{ kind: "list", of: [] }] },
@@ -289,14 +246,38 @@ type OneCall = Pick<RecordedCall, "entry" | "args">;
 
 async function called(
   loaded: unknown,
-  { entry, args: sent }: OneCall,
+  { entry, args }: OneCall,
   observe: Observe,
   limitMs = order.limitMs,
-): Promise<{ outcome: Outcome | undefined; left?: string }> {
+): Promise<Ended> {
+  const before = last;
+  const given = args.map(received);
+  const ended = await calledWith(loaded, entry, given, observe, limitMs);
+  if (before !== undefined && picture(before.args, CALLERS_VIEW) !== before.text)
+    notes.add(`what callers of ${before.entry} have handed in before`);
+  last = undefined;
+  // To change it, sooner or later, is all that can be the purpose of what gives nothing back.
+  if (endOf(ended.outcome) === "returned") last = { entry, args: given, text: picture(given, CALLERS_VIEW) };
+  return ended;
+}
+
+interface Ended {
+  outcome: Outcome | undefined;
+  /** What became of the arguments. */
+  left?: string;
+}
+
+async function calledWith(
+  loaded: unknown,
+  entry: string,
+  args: readonly unknown[],
+  observe: Observe,
+  limitMs = order.limitMs,
+): Promise<Ended> {
   const found = entryOf(loaded, entry);
   if (typeof found !== "function") return { outcome: { kind: "threw", error: `there is no ${entry}` } };
-  const args = sent.map(received);
   const before = picture(args, CALLERS_VIEW);
+  const becomes = handedIn(args);
   let outcome: Outcome | undefined;
   const watched = wrapped(found, (given) => {
     const settle = observe(given);
@@ -317,6 +298,8 @@ async function called(
   // What it left to be done later is done before anybody looks.
   await Promise.resolve();
   watchdog.rest();
+  const other = endOf(outcome) === "silent" ? undefined : becomes();
+  if (other !== undefined) notes.add(`${other}: of what is handed to ${entry}`);
   const after = picture(args, CALLERS_VIEW);
   return after === before ? { outcome } : { outcome, left: after };
 }

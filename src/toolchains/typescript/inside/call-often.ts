@@ -1,18 +1,52 @@
 // Runs inside a site: makes one call again and again, so that whatever counts its calls gets far beyond those of any test.
 
+/** Taken before foreign code can put others in their place. */
+const { get, getPrototypeOf } = Reflect;
+const { is, keys: keysOf } = Object;
+const { isArray } = Array;
+const plain = Object.prototype;
+
 /** Some times what a suite with properties makes. */
 const MOST_CALLS = 20_000;
 const MOST_MS = 100;
 
-/** Resolves when it was made often enough, however these calls ended. */
-export async function callOften(call: () => Promise<void> | undefined, now: () => number): Promise<void> {
+/** Whether one of them came to something else than `first`, or to no result. */
+export async function callOften(
+  call: () => unknown,
+  first: unknown,
+  now: () => number,
+): Promise<"same" | "another"> {
   const begun = now();
   for (let made = 0; made < MOST_CALLS && now() - begun < MOST_MS; made += 1) {
+    let given: unknown;
     try {
-      const waiting = call();
-      if (waiting !== undefined) await waiting;
+      given = call();
+      if (given instanceof Promise) given = await given;
     } catch {
-      // How it ends is for others to compare.
+      return "another";
     }
+    if (isAnother(given, first)) return "another";
   }
+  return "same";
+}
+
+const DEEPEST = 5;
+
+/** At first sight, since it is asked after every call: of what is neither a list nor plain, and of what lies deep, it says nothing. */
+function isAnother(given: unknown, first: unknown, depth = 0): boolean {
+  if (isThing(given) !== isThing(first)) return true;
+  if (!isThing(given) || !isThing(first)) return typeof given !== "symbol" && !is(given, first);
+  if (given === first || depth > DEEPEST) return false;
+  const isList = isArray(given);
+  if (isList !== isArray(first) || (!isList && getPrototypeOf(given) !== plain)) return false;
+  const keys = keysOf(given);
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] ?? "";
+    if (isAnother(get(given, key), get(first, key), depth + 1)) return true;
+  }
+  return isList && get(given, "length") !== get(first, "length");
+}
+
+function isThing(value: unknown): value is object {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
 }

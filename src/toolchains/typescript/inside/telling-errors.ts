@@ -9,20 +9,23 @@ const begins: (this: string, start: string) => boolean = Reflect.get(String.prot
 
 const MOST_REFUSED = 3;
 
-type Make = (call: RecordedCall) => Promise<Outcome | undefined>;
+type Make = (call: Pick<RecordedCall, "entry" | "args">) => Promise<Outcome | undefined>;
 
-/** Calls that the tests saw refused are made twice, one after the other. */
+/** Calls that the tests saw refused are made twice, and another one that gave a result between them. */
 export async function tellingErrors(
-  { again, steady }: Pick<AloneOrder, "again" | "steady">,
+  { again, fresh, steady }: Pick<AloneOrder, "again" | "fresh" | "steady">,
   make: Make,
   isLate: () => boolean,
 ): Promise<string[]> {
   const found: string[] = [];
   for (const entry of steady) {
     const refused = again.flat().filter((each) => each.entry === entry && isRefused(each));
-    for (const call of refused.slice(0, MOST_REFUSED)) {
+    const others = fresh.filter((each) => each.entry === entry);
+    for (const [at, call] of refused.slice(0, MOST_REFUSED).entries()) {
       if (isLate()) return found;
-      const [one, other] = [errorOf(await make(call)), errorOf(await make(call))];
+      const one = errorOf(await make(call));
+      for (const between of others.slice(at, at + 1)) await make(between);
+      const other = errorOf(await make(call));
       if (one !== undefined && other !== undefined && one !== other) found[found.length] = entry;
     }
   }

@@ -27,6 +27,7 @@ import { MISSING_TESTS } from "./missing-tests.ts";
 import { WEAKER_TYPES } from "./types.ts";
 import { UNDECLARED_TESTS } from "./undeclared-tests.ts";
 import { UNKEPT_TYPES } from "./unkept-types.ts";
+import { IN_CALLERS_HANDS } from "./callers-hands.ts";
 import { WRONG_ELSEWHERE } from "./unseen-places.ts";
 
 export const EVERY_CHEAT: readonly Cheat[] = [
@@ -47,6 +48,7 @@ export const EVERY_CHEAT: readonly Cheat[] = [
   ...SNIFFING_CODE,
   ...HIDDEN_CODE,
   ...WRONG_ELSEWHERE,
+  ...IN_CALLERS_HANDS,
   ...HIDDEN_LETTERS,
   ...HIDDEN_EXCEPTIONS,
   ...WEAKER_TYPES,

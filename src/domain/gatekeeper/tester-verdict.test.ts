@@ -16,6 +16,12 @@ const CASES: [string, ReturnType<typeof faultOf>][] = [
   ["blindness: a canary crossed (leak)", "critical"],
   ["green: modules/a/test/a.test.ts:3: adds: failed (failed)", "code"],
   ["green: modules/a/test/a.test.ts:3: adds: skipped (skipped)", "tests"],
+  ["green: modules/a/test/a.test.ts: adds tries 1 input (lazy-property)", "tests"],
+  [
+    "green: modules/a/test/a.test.ts:3: adds passes although an assertion in it failed (lost-assertion)",
+    "tests",
+  ],
+  ["green: modules/a/test/a.test.ts:3: expect(a) stands there and is never run (never-asserted)", "tests"],
   ["build: modules/a/test/a.test.ts:3: no exported member x (type-error)", "code"],
   ["surface: f is missing (missing)", "code"],
   ["examples: examples.md:4: gives 2 (wrong-output)", "code"],

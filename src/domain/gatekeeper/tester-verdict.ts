@@ -43,6 +43,9 @@ const FAULT_OF_RULE: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   ["green todo", "tests"],
   ["green focused", "tests"],
   ["green retried", "tests"],
+  ["green lazy-property", "tests"],
+  ["green lost-assertion", "tests"],
+  ["green never-asserted", "tests"],
 ]);
 
 /** As a finding is worded: the gate, the place where there is one, and the rule in brackets at the end. */

@@ -132,7 +132,7 @@ export class LaterCalls {
       const result: unknown = apply(callee, undefined, call.args.map(received));
       return result instanceof Promise ? this.#withinTime(result, given.value) : result;
     };
-    const often = await callOften(ask, given.value, now);
+    const often = await callOften(ask, given.value);
     this.#world.watch();
     if (often === "another") return true;
     const outcome = await this.#asking(loaded, call)();

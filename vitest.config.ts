@@ -14,7 +14,7 @@ export default defineConfig({
     testTimeout: 20_000,
     // What a test leaves behind can be thousands of files, which a busy disk takes its time to remove.
     hookTimeout: 60_000,
-    // Tests wait for processes, disks and git more than they compute, so also two cores serve two files at a time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for processes, disks and git more than they compute, so two cores serve three files at a time.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
   },
 });

@@ -4,7 +4,7 @@ import { unwrapped } from "./origin.ts";
 import { type CodeFile, everyNode, lineOf } from "./syntax.ts";
 
 /** The first argument of one expect. */
-export interface AssertionSite {
+interface AssertionSite {
   line: number;
   start: number;
   end: number;
